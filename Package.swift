@@ -69,6 +69,7 @@ let package = Package(
         .systemLibrary(name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"])]),
         .systemLibrary(name: "CRocksDB", pkgConfig: "rocksdb", providers: [.apt(["librocksdb-dev"])]),
         .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(
             name: "CSimdjson",
             dependencies: ["CSimdjsonLibrary"],
@@ -101,7 +102,12 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: lending
         ),
-        .target(name: "Options", dependencies: ["JSON", "Secrets"], exclude: ["README.md"], swiftSettings: strict),
+        .target(
+            name: "Options",
+            dependencies: ["JSON", "Secrets", "Webhooks"],
+            exclude: ["README.md"],
+            swiftSettings: strict
+        ),
         .target(name: "Observation", dependencies: ["JSON", "System"], exclude: ["README.md"], swiftSettings: strict),
         .target(
             name: "Worker",
@@ -112,14 +118,28 @@ let package = Package(
         .target(
             name: "Operations",
             dependencies: [
-                "Worker", "Health", "JSON", "Kafka", "Observation", "Secrets", "System", "Webhooks", "CCrypto",
+                "Dispatching", "Webhooks", "Worker", "Health", "JSON", "Kafka", "Observation", "Secrets", "Store",
+                "System",
+                "CCrypto",
+            ],
+            exclude: ["README.md"],
+            swiftSettings: lending
+        ),
+        .target(
+            name: "Delivering",
+            dependencies: [
+                "Dispatching", "Requests", "Webhooks", "Worker", "Health", "JSON", "Kafka", "Store", "Observation",
+                "System",
             ],
             exclude: ["README.md"],
             swiftSettings: lending
         ),
         .target(
             name: "Views",
-            dependencies: ["AppleHealth", "Operations", "Worker", "Health", "JSON", "Kafka", "Observation"],
+            dependencies: [
+                "AppleHealth", "Dispatching", "Operations", "Webhooks", "Worker", "Health", "JSON", "Kafka",
+                "Observation",
+            ],
             exclude: ["README.md"],
             swiftSettings: strict
         ),
@@ -127,6 +147,18 @@ let package = Package(
         .target(
             name: "Webhooks",
             dependencies: ["Health", "JSON", "CCrypto"],
+            exclude: ["README.md"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Dispatching",
+            dependencies: ["Webhooks", "Health"],
+            exclude: ["README.md"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Requests",
+            dependencies: ["Webhooks", "System", "CCurl"],
             exclude: ["README.md"],
             swiftSettings: strict
         ),
@@ -139,19 +171,23 @@ let package = Package(
         .executableTarget(
             name: "fork-worker",
             dependencies: [
-                "AppleHealth", "Formats", "Views", "Operations", "Serving", "Worker", "Webhooks", "Health", "JSON",
-                "Kafka", "Store", "Options", "Observation", "Files", "System", "CDemo", "CJemalloc",
+                "AppleHealth", "Delivering", "Dispatching", "Formats", "Views", "Operations", "Requests", "Serving",
+                "Webhooks", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "Files", "System",
+                "CDemo", "CJemalloc",
             ],
             exclude: ["README.md"],
             swiftSettings: strict,
             linkerSettings: selfContained
         ),
 
-        // Measured with `swift run -c release Benchmarks`; what counts allocations is C.
-        .target(name: "CMeasure", path: "Benchmarks/CMeasure"),
+        // Measured with `swift run -c release Benchmarks`; what counts allocations is C, and so is the bare loop of libcurl.
+        .target(name: "CMeasure", dependencies: ["CCurl"], path: "Benchmarks/CMeasure"),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["CMeasure", "Worker", "Health", "JSON", "Kafka", "Randomness", "Store"],
+            dependencies: [
+                "CMeasure", "Worker", "Health", "JSON", "Kafka", "Randomness", "Requests", "Store", "System",
+                "Webhooks",
+            ],
             path: "Benchmarks",
             exclude: ["CMeasure", "README.md", "instructions.tsv"],
             // Foundation says at compile time which of its libraries are needed.
@@ -195,7 +231,11 @@ let package = Package(
             dependencies: ["Clients", "Kafka", "Secrets", "System"],
             swiftSettings: lending
         ),
-        .testTarget(name: "OptionsTests", dependencies: ["Options", "JSON", "Randomness"], swiftSettings: strict),
+        .testTarget(
+            name: "OptionsTests",
+            dependencies: ["Options", "JSON", "Randomness", "Webhooks"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "ObservationTests",
             dependencies: ["Observation", "JSON", "Randomness", "System"],
@@ -221,6 +261,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "DeliveringTests",
+            dependencies: ["Delivering", "Dispatching", "Health", "Observation", "Webhooks", "Worker"],
+            swiftSettings: lending
+        ),
+        .testTarget(
             name: "ViewsTests",
             dependencies: ["Views", "JSON", "Kafka", "Operations", "Webhooks", "Worker"],
             swiftSettings: strict
@@ -229,6 +274,17 @@ let package = Package(
         .testTarget(
             name: "WebhooksTests",
             dependencies: ["Webhooks", "Health", "JSON", "Randomness"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "DispatchingTests",
+            dependencies: ["Dispatching", "Health", "JSON", "Randomness", "Store", "Webhooks"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RequestsTests",
+            dependencies: ["Requests", "System", "Webhooks"],
+            exclude: ["Servers/server.mjs", "Servers/server.py"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -248,7 +304,7 @@ let package = Package(
         // What must hold whatever the bytes are: for the fuzzer, and for the tests that go through what it has found.
         .target(
             name: "Readers",
-            dependencies: ["AppleHealth", "Health", "JSON", "Kafka", "Options", "Store", "Webhooks"],
+            dependencies: ["AppleHealth", "Health", "JSON", "Kafka", "Options", "Requests", "Store", "Webhooks"],
             path: "Tests/Fuzzing/Readers",
             swiftSettings: strict
         ),
@@ -298,7 +354,7 @@ let package = Package(
             name: "SimulatedOperations",
             dependencies: [
                 "Health", "JSON", "Kafka", "Observation", "SimulatedKafka", "SimulatedSystem", "SimulatedWorker",
-                "Worker",
+                "Webhooks", "Worker",
             ],
             path: "Tests/Simulation/Operations",
             swiftSettings: simulated + [.unsafeFlags(aliasesAroundWorker)]

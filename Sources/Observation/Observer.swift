@@ -97,7 +97,7 @@ package final class Observer: Sendable {
     package static var metricsTable: String {
         let registry = MetricsRegistry()
         _ = Metrics(registry, Clocks())
-        return registry.table
+        return registry.table("Metric")
     }
 
     /// Logs a line if its level is enabled.

@@ -17,12 +17,14 @@ extension Invocation {
         case .replay(let options): log = options.run.log
         case .replays(let options): log = options.log
         case .forget(let options): log = options.log
+        case .dispatch(let options): log = options.log
+        case .deliveries(let options): log = options.log
         case .topics(let options): log = options.log
         case .doctor(let options): log = options.log
         case .demo(let options): return (options.logLevel, options.logFormat)
         case .sandbox(let options): return (options.logLevel, options.logFormat)
         case .webhookEcho(let options): log = options.log
-        case .units: return nil
+        case .units, .newSecret: return nil
         }
         return (log.level, log.format)
     }

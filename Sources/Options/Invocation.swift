@@ -37,6 +37,12 @@ package enum Invocation: Sendable {
         case replays(ReplaysOptions)
         /// Erases a connection, or searches for its records.
         case forget(ForgetOptions)
+        /// Delivers webhook jobs to callback URLs.
+        case dispatch(DispatchOptions)
+        /// Lists waiting jobs, or sends jobs again.
+        case deliveries(DeliveriesOptions)
+        /// Makes a secret for webhooks.
+        case newSecret(NewSecretOptions)
         /// Compares topics with what workers need, and corrects them.
         case topics(TopicsOptions)
         /// Finds problems before they make workers fail.
@@ -100,6 +106,10 @@ package enum Invocation: Sendable {
             case .replay where !values.operands.isEmpty: return .run(.replays(try ReplaysOptions(values)))
             case .replay: return .run(.replay(try ReplayOptions(values)))
             case .forget: return .run(.forget(try ForgetOptions(values)))
+            case .dispatch where values.operands.first == "new-secret":
+                return .run(.newSecret(try NewSecretOptions(values)))
+            case .dispatch where !values.operands.isEmpty: return .run(.deliveries(try DeliveriesOptions(values)))
+            case .dispatch: return .run(.dispatch(try DispatchOptions(values)))
             case .topics: return .run(.topics(try TopicsOptions(values)))
             case .doctor: return .run(.doctor(try DoctorOptions(values)))
             case .units: return .run(.units(try UnitsOptions(values)))

@@ -1,25 +1,13 @@
 package import Health
 import Kafka
 package import Observation
-import Store
 package import System
 
-/// The stream processor: checks the topics and the state, runs its lanes, and stops them together.
+/// The stream processor: the lanes of a process in their frame.
 package struct Worker: Sendable {
-    package enum Outcome: Equatable, Sendable {
-        /// The worker was asked to stop, and ended normally.
-        case stopped
-        case failed(StartError)
-    }
+    package typealias Outcome = ProcessFrame.Outcome
 
-    /// The longest time that a stopping process waits for its lanes.
-    private static let stopMilliseconds: Int64 = 17_000
-    private static let watchMilliseconds: Int64 = 100
-
-    let options: WorkerOptions
-    let clocks: Clocks
-    let observer: Observer
-    private let board: ProbeBoard
+    private let frame: ProcessFrame
     private let makeProcessor: @Sendable () -> Processor
 
     /// Creates a worker without starting it.
@@ -37,10 +25,7 @@ package struct Worker: Sendable {
         board: ProbeBoard = ProbeBoard(),
         makeProcessor: @escaping @Sendable () -> Processor
     ) {
-        self.options = options
-        self.clocks = clocks
-        self.observer = observer
-        self.board = board
+        frame = ProcessFrame(options, owner: .worker, clocks: clocks, observer: observer, board: board)
         self.makeProcessor = makeProcessor
     }
 
@@ -50,68 +35,11 @@ package struct Worker: Sendable {
     ///   the name of a signal, or nil if there was none.
     /// - Returns: The outcome. If stopping took too long, a lane may still be in its last call.
     package func run(waitForStop: (Int64) -> String?) -> Outcome {
-        let plan: TopicPlan
-        switch start(waitForStop) {
-        case nil: return .stopped
-        case .failure(let error): return .failed(error)
-        case .success(let checked): plan = checked
+        frame.run(waitForStop: waitForStop) { context in
+            (0..<context.options.lanes).map { number in
+                Component(lane: number, context.observer, context.readiness) { startLane(number, context, $0) }
+            }
         }
-        board.foundTopics()
-        let store: StoreFolder
-        let database: Database
-        do throws(StartError) {
-            store = try StoreFolder(options.storePath)
-        } catch {
-            return .failed(error)
-        }
-        do throws(StoreError) {
-            database = try Database(path: store.path, memory: options.memory.store)
-        } catch {
-            return .failed(StartError(error.description))
-        }
-        switch checkState(plan, database, waitForStop) {
-        case nil: return .stopped
-        case .failure(let error): return .failed(error)
-        case .success: break
-        }
-        let context = LaneContext(
-            options: options,
-            topics: options.topics,
-            plan: plan,
-            database: database,
-            readiness: Readiness(lanes: options.lanes),
-            sweep: StoreSweep(plan, options, database, clocks, observer: observer),
-            clocks: clocks,
-            observer: observer
-        )
-        let components = (0..<options.lanes).map { number in
-            Component(lane: number, observer, context.readiness) { startLane(number, context, $0) }
-        }
-        let session = ClientProperties(options, lane: 0).sessionMilliseconds
-        var lanes = Supervisor(components, board, at: clocks.steadyMilliseconds(), sessionMilliseconds: session)
-        board.hasBegun()
-        var asked: String?
-        var failure: StartError?
-        while asked == nil, failure == nil {
-            context.sweep.startOnce()
-            asked = waitForStop(Self.watchMilliseconds)
-            failure = lanes.look(at: clocks.steadyMilliseconds())
-        }
-        board.stops()
-        if let asked { observer.stopping(signal: asked) }
-        lanes.requestStop()
-        let deadline = clocks.steadyMilliseconds() + Self.stopMilliseconds
-        while !context.sweep.stop() || lanes.areRunning(at: clocks.steadyMilliseconds()),
-            clocks.steadyMilliseconds() < deadline
-        {
-            clocks.sleep(milliseconds: 10)
-        }
-        failure = failure ?? lanes.fault(at: clocks.steadyMilliseconds())
-        // Flushed data need not be restored from the changelog. A failure only costs that time.
-        try? database.flush()
-        withExtendedLifetime(store) {}
-        // A lane that still runs is cut off, and the next start fences its transaction.
-        return failure.map { .failed($0) } ?? .stopped
     }
 
     /// Waits until a broker answers, and logs meanwhile why none does.
@@ -119,43 +47,7 @@ package struct Worker: Sendable {
     /// - Parameter waitForStop: Waits like the one of `run`.
     /// - Returns: How the run ended without an answer, or nil if a broker has answered.
     package func reachBroker(waitForStop: (Int64) -> String?) -> Outcome? {
-        let answer = ask(waitForStop) { check throws(KafkaError) in .success(try check.reachBroker()) }
-        return switch answer {
-        case nil: .stopped
-        case .failure(let error): .failed(error)
-        case .success: nil
-        }
-    }
-
-    /// Checks the topics, and retries until a broker answers.
-    private func start(_ waitForStop: (Int64) -> String?) -> Result<TopicPlan, StartError>? {
-        ask(waitForStop) { check throws(KafkaError) in try check.run(observer) }
-    }
-
-    /// Asks until a broker answers.
-    private func ask<Answer>(
-        _ waitForStop: (Int64) -> String?,
-        _ question: (borrowing TopicCheck) throws(KafkaError) -> Result<Answer, StartError>
-    ) -> Result<Answer, StartError>? {
-        if let fault = ClientProperties(options, lane: 0).fault { return .failure(StartError(fault, isUsage: true)) }
-        do throws(KafkaError) {
-            let first = FirstContact(options, clocks, board, observer: observer)
-            let check = try TopicCheck(options, onEvent: { first.hear($0) })
-            while true {
-                do throws(KafkaError) {
-                    return try question(check)
-                } catch  where error.kind == .passing {
-                    first.noteFailure(error, of: check)
-                }
-                if let asked = waitForStop(500) {
-                    board.stops()
-                    observer.stopping(signal: asked)
-                    return nil
-                }
-            }
-        } catch {
-            return .failure(StartError(error.withAdvice, isUsage: error.operation == .configure))
-        }
+        frame.reachBroker(waitForStop: waitForStop)
     }
 
     private func startLane(_ number: Int, _ context: LaneContext, _ status: ComponentStatus) {

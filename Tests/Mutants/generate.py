@@ -41,6 +41,9 @@ STEPS = {
     "AppleHealth": ["AppleHealthTests\\.", "CommandTests\\.(Import|Page)"],
     "Formats": ["FormatsTests\\.", "CommandTests\\."],
     "Webhooks": ["WebhooksTests\\."],
+    "Dispatching": ["DispatchingTests\\."],
+    "Delivering": ["DeliveringTests\\."],
+    "Requests": ["RequestsTests\\."],
     "Views": ["ViewsTests\\.", "CommandTests\\."],
     "fork-worker": ["CommandTests\\."],
 }

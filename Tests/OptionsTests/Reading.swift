@@ -29,6 +29,9 @@ extension Invocation {
     var replays: ReplaysOptions? { if case .run(.replays(let options)) = self { options } else { nil } }
     var replay: ReplayOptions? { if case .run(.replay(let options)) = self { options } else { nil } }
     var forget: ForgetOptions? { if case .run(.forget(let options)) = self { options } else { nil } }
+    var dispatch: DispatchOptions? { if case .run(.dispatch(let options)) = self { options } else { nil } }
+    var deliveries: DeliveriesOptions? { if case .run(.deliveries(let options)) = self { options } else { nil } }
+    var newSecret: NewSecretOptions? { if case .run(.newSecret(let options)) = self { options } else { nil } }
     var topics: TopicsOptions? { if case .run(.topics(let options)) = self { options } else { nil } }
     var webhookEcho: WebhookEchoOptions? { if case .run(.webhookEcho(let options)) = self { options } else { nil } }
     var doctor: DoctorOptions? { if case .run(.doctor(let options)) = self { options } else { nil } }

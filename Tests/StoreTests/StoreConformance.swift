@@ -37,6 +37,10 @@ func checkStore(_ empty: some WritableState, seed: UInt64) throws {
         let range = min(stateKey, other)...max(stateKey, other)
         let stateKeys = held.keys.filter(range.contains).sorted()
         #expect(store.stateKeys(in: range, of: name) == stateKeys, "seed \(seed)")
+        for limit in [0, 1, 3, 1_000] {
+            let first = stateKeys.prefix(limit).map { StoredValue(stateKey: $0, bytes: held[$0] ?? []) }
+            #expect(store.first(limit, in: range, of: name) == first, "seed \(seed)")
+        }
         let read = store.entries(in: range, of: name)
         #expect(read.entries.map(\.stateKey) == stateKeys, "seed \(seed)")
         #expect(read.entries.map(\.count) == stateKeys.map { held[$0]?.count }, "seed \(seed)")

@@ -12,7 +12,7 @@ enum Imports {
         // Time and threads for all that block or note when something was.
         "System": ["Glibc"],
         "Kafka": ["CRDKafka", "Secrets", "System", "Synchronization", "Glibc"],
-        "Options": ["JSON", "Secrets", "Glibc"],
+        "Options": ["JSON", "Secrets", "Webhooks", "Glibc"],
         // JSON, since most lines that are printed are JSON.
         "Files": ["JSON", "CArchive", "CZlib", "Glibc"],
         // Health, since it knows the types, the units and the names of ids.
@@ -20,17 +20,30 @@ enum Imports {
         "Observation": ["JSON", "System", "Synchronization", "Glibc"],
         // JSON, for the statistics of librdkafka.
         "Worker": ["Health", "JSON", "Kafka", "Store", "Observation", "System", "Synchronization", "Glibc"],
-        // Secrets, since what a token command says of its failure is shown; Webhooks, since `webhook-echo` verifies.
-        "Operations": ["Worker", "Health", "Kafka", "Observation", "JSON", "Secrets", "System", "Webhooks", "Glibc"],
+        // Secrets, since what a token command says of its failure is shown; Dispatching and Store, to list what waits;
+        // Webhooks, since `webhook-echo` verifies.
+        "Operations": [
+            "Dispatching", "Webhooks", "Worker", "Health", "Kafka", "Observation", "JSON", "Secrets", "Store", "System",
+            "Glibc",
+        ],
         "Serving": ["Worker", "Observation", "System", "CMicrohttpd", "Synchronization", "Glibc"],
         "Formats": ["Health", "JSON"],
         // CCrypto, since deliveries are signed.
         "Webhooks": ["Health", "JSON", "CCrypto"],
-        "Views": ["AppleHealth", "Operations", "Worker", "Health", "JSON", "Kafka", "Observation"],
+        "Dispatching": ["Webhooks", "Health"],
+        "Delivering": [
+            "Dispatching", "Requests", "Webhooks", "Worker", "Health", "JSON", "Kafka", "Store", "Observation",
+            "System", "Synchronization", "Glibc",
+        ],
+        "Views": [
+            "AppleHealth", "Dispatching", "Operations", "Webhooks", "Worker", "Health", "JSON", "Kafka", "Observation",
+        ],
+        "Requests": ["Webhooks", "System", "CCurl", "Synchronization", "Glibc"],
         "fork-worker": [
-            "AppleHealth", "Formats", "Views", "Operations", "Serving", "Worker", "Webhooks", "Health", "JSON", "Kafka",
-            "Store",
-            "Options", "Observation", "System", "Files", "CDemo", "CJemalloc", "Synchronization", "Dispatch", "Glibc",
+            "AppleHealth", "Delivering", "Dispatching", "Formats", "Views", "Operations", "Requests", "Serving",
+            "Webhooks", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "System", "Files",
+            "CDemo",
+            "CJemalloc", "Synchronization", "Dispatch", "Glibc",
         ],
     ]
 

@@ -20,6 +20,7 @@ enum Words {
         ("simdjson", ["Sources/JSON/", "Sources/CSimdjson/", "Sources/CSimdjsonLibrary/", "Tests/JSONTests/"]),
         ("rocksdb_", ["Sources/Store/", "Sources/CRocksDB/"]),
         ("archive_read_", ["Sources/Files/", "Sources/CArchive/"]),
+        ("curl_", ["Sources/Requests/", "Sources/CCurl/"]),
         ("XML_", ["Sources/AppleHealth/", "Sources/CExpat/"]),
     ]
 

@@ -13,6 +13,8 @@ package protocol PartitionState {
         of connection: ConnectionID,
         _ body: (_ stateKey: StateKey, _ value: RawSpan) -> Void
     )
+    /// Returns copies of the first values of a connection within a range, in ascending order, at most `limit`.
+    func first(_ limit: Int, in range: ClosedRange<StateKey>, of connection: ConnectionID) -> [StoredValue]
     /// Returns copies of all values of a connection within a range.
     func entries(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries
     /// Returns the first connection that has a value, in the order of ids; if `connection` is given, the first one
@@ -28,6 +30,15 @@ extension PartitionState {
         return stateKeys
     }
 
+    /// Returns copies of the first values of a connection within a range, by a scan of the whole range.
+    package func first(_ limit: Int, in range: ClosedRange<StateKey>, of connection: ConnectionID) -> [StoredValue] {
+        var values: [StoredValue] = []
+        scan(range, of: connection) { stateKey, value in
+            if values.count < limit { values.append(StoredValue(stateKey: stateKey, bytes: value.copied)) }
+        }
+        return values
+    }
+
     /// Returns copies of all values of a connection within a range.
     package func entries(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries {
         scanned(range, of: connection)
@@ -38,6 +49,17 @@ extension PartitionState {
         var entries = StateEntries()
         scan(range, of: connection) { entries.append($0, $1) }
         return entries
+    }
+}
+
+/// A value of the state, with its state key.
+package struct StoredValue: Equatable, Sendable {
+    package let stateKey: StateKey
+    package let bytes: [UInt8]
+
+    package init(stateKey: StateKey, bytes: [UInt8]) {
+        self.stateKey = stateKey
+        self.bytes = bytes
     }
 }
 

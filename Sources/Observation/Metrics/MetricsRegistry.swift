@@ -49,11 +49,11 @@ package final class MetricsRegistry: Sendable {
     var all: [MetricFamily] { families.withLock { $0 }.flatMap { $0() } }
 
     /// The rows of the metrics table in docs/operations.md.
-    var table: String {
+    func table(_ title: String) -> String {
         let rows = all.map { family in
             let labels = family.labels.isEmpty ? "" : "{\(family.labels.map { "\($0)" }.joined(separator: ","))}"
             return "| `\(family.name)\(labels)` | \(family.kind.rawValue) | \(family.help) |\n"
         }
-        return "| Metric | Kind | |\n|---|---|---|\n" + rows.joined()
+        return "| \(title) | Kind | |\n|---|---|---|\n" + rows.joined()
     }
 }

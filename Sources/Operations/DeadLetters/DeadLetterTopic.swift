@@ -1,5 +1,5 @@
 package import Kafka
-import Worker
+package import Worker
 
 /// Reads the dead-letter topic: an index of all dead letters, or single ones by position.
 package struct DeadLetterTopic: ~Copyable {
@@ -9,8 +9,13 @@ package struct DeadLetterTopic: ~Copyable {
     private let topic: String
 
     /// Connects to the brokers, and checks that the topic exists.
-    package init(_ cluster: Cluster) throws(OperationError) {
-        let topic = cluster.topics.deadLetters
+    ///
+    /// - Parameters:
+    ///   - cluster: The brokers and topics.
+    ///   - owner: The program that has written the dead letters.
+    /// - Throws: If brokers do not answer, or if the topic is missing.
+    package init(_ cluster: Cluster, of owner: StateOwner = .worker) throws(OperationError) {
+        let topic = cluster.topics.deadLetters(of: owner)
         let reader = try TopicReader(cluster)
         guard let count = try reader.partitionCounts(of: [topic])[topic] else {
             throw OperationError("the topic \(topic) is missing: check --topic-prefix")

@@ -87,10 +87,20 @@ package struct Doctor {
         cluster.progress.title = "trying rights"
         let rights = Rights(topics: cluster.topics, routing: cluster.routing, group: cluster.groupID)
         let probe = RightProbe(cluster: cluster, id: rights.doctorID, topics: outcome.found, hidden: outcome.untold)
-        let checks = try probe.run(rights.run(createsTopics: false))
+        let checks = try probe.run(Self.tested(rights, outcome, cluster.topics))
         try cluster.progress.checkCancellation()
         return try clock(outcome.found, atSeconds: now) + checks.map(\.diagnosis)
             + TopicCheckup.diagnoses(outcome.findings, untold: outcome.untold)
+    }
+
+    /// Returns the rights to test: those of a worker, and of a dispatcher if its state topic exists.
+    private static func tested(_ rights: Rights, _ outcome: TopicSurvey.Outcome, _ topics: TopicNames) -> [Right] {
+        let own = rights.run(createsTopics: false)
+        guard outcome.found.contains(where: { $0.name == topics.webhookState }) else { return own }
+        let further = rights.dispatch(createsTopics: false).filter { right in
+            !own.contains { $0.operation == right.operation && $0.resource == right.resource && $0.name == right.name }
+        }
+        return own + further
     }
 
     private func clock(_ topics: [FoundTopic], atSeconds now: Int64) throws(OperationError) -> [Diagnosis] {

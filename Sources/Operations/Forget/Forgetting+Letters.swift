@@ -33,7 +33,7 @@ extension Forgetting {
     /// - Returns: The error code with which a worker refused them; nil if they were not refused.
     private func refusal(of order: Order, _ left: inout Duration) throws(OperationError) -> String? {
         try waitForGroup(order, &left)
-        guard let topic = try letters() else { return nil }
+        guard let topic = try letters(of: .worker) else { return nil }
         var filter = DeadLetterFilter()
         filter.upload = RefusedPlace(order.place.topic, order.place.partition, order.offset)
         let since = order.timestampMilliseconds.map { TopicReader.Start.time($0 - Self.skewMilliseconds) }
@@ -44,15 +44,20 @@ extension Forgetting {
 
     /// Marks the open dead letters of earlier records, so that they cannot be redriven.
     ///
+    /// - Parameters:
+    ///   - order: The settings that forget the connection.
+    ///   - owner: The program that has written the dead letters.
     /// - Returns: The number of marked dead letters.
-    func markLetters(_ order: Order) throws(OperationError) -> Int {
-        guard let topic = try letters() else { return 0 }
-        cluster.progress.title = "reading \(cluster.topics.deadLetters)"
+    /// - Throws: If brokers do not answer, or refuse.
+    func markLetters(_ order: Order, of owner: StateOwner) throws(OperationError) -> Int {
+        guard let topic = try letters(of: owner) else { return 0 }
+        let name = cluster.topics.deadLetters(of: owner)
+        cluster.progress.title = "reading \(name)"
         let found = try open(topic, order)
         if found.isEmpty { return 0 }
         // The writer fences any running redrive. Only then is the list of open dead letters final.
-        let writer = try MarkWriter(cluster)
-        try writer.warmUp([cluster.topics.deadLetters])
+        let writer = try MarkWriter(cluster, of: owner)
+        try writer.warmUp([name])
         try cluster.settle(topic.partitions)
         let letters = try open(topic, order)
         var start = 0
@@ -84,10 +89,10 @@ extension Forgetting {
     }
 
     /// Opens the dead-letter topic; returns nil if it does not exist.
-    private func letters() throws(OperationError) -> DeadLetterTopic? {
-        let name = cluster.topics.deadLetters
+    private func letters(of owner: StateOwner) throws(OperationError) -> DeadLetterTopic? {
+        let name = cluster.topics.deadLetters(of: owner)
         guard try TopicReader(cluster).partitionCounts(of: [name])[name] != nil else { return nil }
-        return try DeadLetterTopic(cluster)
+        return try DeadLetterTopic(cluster, of: owner)
     }
 
     /// Returns the names of the group members that do not own this partition now.

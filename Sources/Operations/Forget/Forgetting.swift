@@ -93,7 +93,13 @@ package struct Forgetting {
         try survey.read(others, in: order.place.partition, into: &search)
         let documents = search.liveDocuments(under: cluster.topics.prefix)
         let own = topics.filter { $0.kind == .own && $0.prefix == cluster.topics.prefix }.map(\.name)
-        let letters = try markLetters(order)
+        var letters = 0
+        var marked: [String] = []
+        for owner in [StateOwner.worker, .dispatcher] {
+            let count = try markLetters(order, of: owner)
+            letters += count
+            if count > 0 { marked.append(cluster.topics.deadLetters(of: owner)) }
+        }
         var written = Set(documents.keys.map(\.topic))
         let writer = try ForgetWriter(cluster, to: [cluster.topics.connections] + written.sorted())
         cluster.progress.title = "deleting frozen documents"
@@ -101,7 +107,7 @@ package struct Forgetting {
         try delete(own)
         try close(order, writer)
         written.insert(cluster.topics.connections)
-        if letters > 0 { written.insert(cluster.topics.deadLetters) }
+        written.formUnion(marked)
         return Outcome(
             sinceMilliseconds: order.timestampMilliseconds,
             topics: own,

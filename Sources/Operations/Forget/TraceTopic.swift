@@ -74,8 +74,8 @@ extension TraceTopic {
         switch purpose {
         // Uploads and settings under an output prefix are not inputs.
         case .uploads, .connections: nil
-        case .jobs, .deadLetters: .keyed
-        case .state: .state
+        case .jobs, .deadLetters, .webhookDeadLetters: .keyed
+        case .state, .webhookState: .state
         case .replay: .replay
         case .documents(_, .connection(let owner)): owner == connection.string ? .own : nil
         case .documents: .shared

@@ -1,5 +1,6 @@
 import Health
 import Kafka
+import Webhooks
 import Worker
 
 /// Writes markers and redriven records in one transaction, so that each dead letter is redriven at most once.
@@ -11,11 +12,11 @@ struct MarkWriter: ~Copyable {
     private let topic: String
 
     /// Fences any other writer of these markers and aborts its open transaction.
-    init(_ cluster: Cluster) throws(OperationError) {
-        let topics = [cluster.topics.deadLetters, cluster.topics.uploads, cluster.topics.connections]
+    init(_ cluster: Cluster, of owner: StateOwner = .worker) throws(OperationError) {
+        let topics = [cluster.topics.deadLetters(of: owner)] + cluster.topics.refusing(owner)
         let id = "\(cluster.groupID).dead-letters"
         writer = try TransactionWriter(cluster, as: id, to: topics)
-        topic = cluster.topics.deadLetters
+        topic = cluster.topics.deadLetters(of: owner)
     }
 
     /// Loads the metadata of the topics.
@@ -53,10 +54,11 @@ struct MarkWriter: ~Copyable {
 
     private func produce(_ change: LetterChange, _ writer: borrowing TransactionWriter) throws(KafkaError) {
         if let record = change.record {
-            let headers = RecordHeaders(capacity: 3)
+            let headers = RecordHeaders(capacity: 4)
             headers.add(RedriveCount.header, record.redrive.text)
             // Workers compare this time with the forget time, so forgotten data is not brought back.
             if let time = record.originalMilliseconds { headers.add(OriginalTimestamp.header, String(time)) }
+            if let sequence = record.sequence { headers.add(SequenceHeader.name, String(sequence)) }
             if let traceparent = record.traceparent { headers.add("traceparent", traceparent.span.rawBytes) }
             try writer.produce(
                 to: record.topic,

@@ -1,5 +1,6 @@
 package import Health
 package import JSON
+import Webhooks
 
 /// The user's options for redriving.
 package struct RedriveWords: Sendable {
@@ -22,6 +23,8 @@ package struct RedrivenRecord: Equatable, Sendable {
     package let redrive: RedriveCount
     /// The timestamp of the record that was refused first, in Unix milliseconds; nil if unknown.
     package let originalMilliseconds: Int64?
+    /// The offset of the first record of a job that is sent again; nil for other records.
+    package let sequence: Int64?
     /// The id of an upload built from refused elements; nil if the original record is sent.
     package let uploadID: UUID128?
     /// The number of elements in each list of such an upload.
@@ -214,6 +217,7 @@ extension RedriveStep {
             traceparent: letter.record.header("traceparent").map { Array($0.utf8) },
             redrive: redrive,
             originalMilliseconds: originalMilliseconds,
+            sequence: letter.record.sequence,
             uploadID: uploadID,
             elements: elements,
             letters: places
@@ -222,6 +226,12 @@ extension RedriveStep {
 }
 
 extension DeadLetterRecord {
+    /// The offset of the first record of a job; nil for other records.
+    fileprivate var sequence: Int64? {
+        guard header("fork-webhook-attempts") != nil else { return nil }
+        return header(SequenceHeader.name).flatMap { SequenceHeader.sequence(Array($0.utf8)) } ?? original?.offset
+    }
+
     /// Whether the value contains the whole refused record.
     fileprivate var holdsRecord: Bool {
         (subject == .record || subject == .rest) && omittedByteCount == nil

@@ -31,12 +31,13 @@ extension Redriver {
         _ words: RedriveWords,
         _ again: Bool
     ) throws(OperationError) {
-        let names = [cluster.topics.uploads, cluster.topics.connections]
-        let places = try ConnectionPlaces.find(letters(of: index), inputs, in: cluster)
+        let names = cluster.topics.refusing(owner)
+        // A job goes back to its own partition, whatever the connection does now.
+        let places = owner == .worker ? try ConnectionPlaces.find(letters(of: index), inputs, in: cluster) : nil
         cluster.progress.title = "redriving"
         let plan = RedrivePlan(index, again: again, inputs: Set(names), areNamed: choice.areNamed)
         leave(plan.notSent)
-        if plan.stepCount > 0 { try writer?.warmUp([cluster.topics.deadLetters] + inputs.keys.sorted()) }
+        if plan.stepCount > 0 { try writer?.warmUp([cluster.topics.deadLetters(of: owner)] + inputs.keys.sorted()) }
         var start = 0
         var done = 0
         while start < plan.stepCount {
@@ -67,7 +68,7 @@ extension Redriver {
     /// Returns the changes for a page of steps.
     private mutating func changes(
         _ steps: [RedriveStep],
-        _ connectionPlaces: ConnectionPlaces,
+        _ connectionPlaces: ConnectionPlaces?,
         _ words: RedriveWords
     ) throws(OperationError) -> [LetterChange] {
         let places = steps.flatMap { $0.carriers.map(\.place) }
@@ -92,7 +93,10 @@ extension Redriver {
             }
             let key = step.carriers.first.flatMap { letters[$0.place]?.record.key }
             if let connection = (record.key ?? key).flatMap({ ConnectionID($0) }),
-                let reason = connectionPlaces.obstacle(.init(connection, partition: record.partition), in: record.topic)
+                let reason = connectionPlaces?.obstacle(
+                    .init(connection, partition: record.partition),
+                    in: record.topic
+                )
             {
                 leave(step.chosen.map { NotSent($0.place, reason) })
                 continue

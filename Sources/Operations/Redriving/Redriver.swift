@@ -1,6 +1,6 @@
 import JSON
 import Kafka
-import Worker
+package import Worker
 
 /// Redrives or parks dead letters, each at most once.
 package struct Redriver: ~Copyable {
@@ -24,6 +24,7 @@ package struct Redriver: ~Copyable {
     }
 
     let cluster: Cluster
+    let owner: StateOwner
     let topic: DeadLetterTopic
     /// Nil in a dry run.
     let writer: MarkWriter?
@@ -39,6 +40,7 @@ package struct Redriver: ~Copyable {
     /// - Parameters:
     ///   - action: The action to take.
     ///   - cluster: The brokers and topics.
+    ///   - owner: The program that has written the dead letters.
     ///   - isDryRun: Whether to write nothing.
     ///   - onDone: Receives each change after its commit, or instead of it in a dry run.
     ///   - onNotSent: Receives each selected dead letter that is left unchanged.
@@ -46,19 +48,21 @@ package struct Redriver: ~Copyable {
     package init(
         _ action: Action,
         in cluster: Cluster,
+        of owner: StateOwner = .worker,
         isDryRun: Bool,
         onDone: @escaping (LetterChange) -> Void,
         onNotSent: @escaping (NotSent) -> Void
     ) throws(OperationError) {
-        let topic = try DeadLetterTopic(cluster)
-        let names = action.isRedrive ? [cluster.topics.uploads, cluster.topics.connections] : []
+        let topic = try DeadLetterTopic(cluster, of: owner)
+        let names = action.isRedrive ? cluster.topics.refusing(owner) : []
         let inputs = try names.isEmpty ? [:] : topic.reader.partitionCounts(of: names)
         if action.isRedrive { try Self.checkThatTheyAreLive(topic.reader, cluster) }
-        writer = isDryRun ? nil : try MarkWriter(cluster)
+        writer = isDryRun ? nil : try MarkWriter(cluster, of: owner)
         parser = Parser()
         self.inputs = inputs
         self.topic = topic
         self.cluster = cluster
+        self.owner = owner
         self.action = action
         self.isDryRun = isDryRun
         self.onDone = onDone

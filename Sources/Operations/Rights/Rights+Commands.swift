@@ -1,5 +1,5 @@
 import Health
-import Worker
+package import Worker
 
 /// The rights of all commands except `run` and `replay`.
 extension Rights {
@@ -42,12 +42,14 @@ extension Rights {
         ]
     }
 
-    private func readDeadLetters() -> [Right] {
-        [coordinator, Right(.read, .topic, topics.deadLetters, "to read dead letters")]
+    private func readDeadLetters(of owner: StateOwner = .worker) -> [Right] {
+        [coordinator, Right(.read, .topic, topics.deadLetters(of: owner), "to read dead letters")]
     }
 
-    package func listDeadLetters() -> [Right] {
-        readDeadLetters() + [Right(.read, .topic, topics.connections, "to know which connections were forgotten")]
+    package func listDeadLetters(of owner: StateOwner = .worker) -> [Right] {
+        readDeadLetters(of: owner) + [
+            Right(.read, .topic, topics.connections, "to know which connections were forgotten")
+        ]
     }
 
     package func status() -> [Right] {
@@ -58,20 +60,21 @@ extension Rights {
         ]
     }
 
-    package func parkDeadLetters() -> [Right] {
-        listDeadLetters() + [
-            Right(.write, .topic, topics.deadLetters, "to mark dead letters"),
+    package func parkDeadLetters(of owner: StateOwner = .worker) -> [Right] {
+        listDeadLetters(of: owner) + [
+            Right(.write, .topic, topics.deadLetters(of: owner), "to mark dead letters"),
             Right(.write, .transactionalID, "\(group).dead-letters", "to mark each dead letter once"),
         ]
     }
 
-    package func redriveDeadLetters() -> [Right] {
+    package func redriveDeadLetters(of owner: StateOwner = .worker) -> [Right] {
         let journal = ReplayRecord.topic(topics.prefix)
-        return parkDeadLetters() + [
+        let refusing = topics.refusing(owner)
+        return parkDeadLetters(of: owner) + [
             Right(.read, .topic, journal, "to know whether the dead letters belong to a replay")
         ]
-            + [Right(.read, .topic, topics.uploads, "to read the refused records")]
-            + [topics.uploads, topics.connections].map { Right(.write, .topic, $0, "to redrive dead letters") }
+            + [Right(.read, .topic, refusing[0], "to read the refused records")]
+            + refusing.map { Right(.write, .topic, $0, "to redrive dead letters") }
     }
 
     /// Returns the rights to list replays of this group under these prefixes.
@@ -108,6 +111,7 @@ extension Rights {
             Right(.write, .topic, topics.connections, "to make workers forget the connection"),
             Right(.write, .transactionalID, connectionsID, "to stop changes of its settings that began before"),
             Right(.write, .topic, topics.deadLetters, "to mark dead letters, so that they cannot be redriven"),
+            Right(.write, .topic, topics.webhookDeadLetters, "to mark jobs that were given up in the same way"),
             Right(.write, .transactionalID, "\(group).dead-letters", "to mark each dead letter once"),
         ]
             + documents(of: topics.prefix).flatMap { name, isPrefix in

@@ -13,8 +13,11 @@ package struct ClusterOptions: Sendable {
     /// The source of login tokens; nil if clients do not log in with tokens.
     package let tokenSource: TokenSource?
 
-    init(_ values: Values) throws(Fault) {
-        bootstrapServers = try values.required(Options.bootstrapServers)
+    init(
+        _ values: Values,
+        bootstrapServers: Option<String> = Options.bootstrapServers
+    ) throws(Fault) {
+        self.bootstrapServers = try values.required(bootstrapServers)
         groupID = try values.required(Options.groupID)
         topicPrefix = try values.required(Options.topicPrefix)
         inputPrefix = try values.optional(Options.inputPrefix)

@@ -8,6 +8,8 @@ package struct DeadLettersOptions: Sendable {
     }
 
     package let action: Action
+    /// Whether to work on the jobs that dispatchers have given up.
+    package let isOfWebhooks: Bool
     /// A filter for the error code; nil matches all, as for the filters below.
     package let code: String?
     package let connection: String?
@@ -45,6 +47,7 @@ package struct DeadLettersOptions: Sendable {
         case (_, nil): action = .list
         case (_, .some): throw Fault(.operand("PLACE"), "list takes none; did you mean show?")
         }
+        isOfWebhooks = try values.required(Options.webhooks)
         code = try values.optional(Options.code)
         connection = try values.optional(Options.refusedConnection)
         since = try values.optional(Options.since)

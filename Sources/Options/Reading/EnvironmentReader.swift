@@ -16,6 +16,6 @@ enum EnvironmentReader {
 
     /// Splits at line breaks, or at commas if there is only one line.
     private static func pairs(_ text: String) -> [String] {
-        text.split(separator: text.contains("\n") ? "\n" : ",").map { String(trimmed($0)) }.filter { !$0.isEmpty }
+        text.split(separator: text.contains("\n") ? "\n" : ",").map { String(withoutBlanks($0)) }.filter { !$0.isEmpty }
     }
 }

@@ -1,3 +1,5 @@
+import Webhooks
+
 /// An environment variable that begins with `FORK_` and is not an option, probably a misspelled one.
 package struct StrayVariable: Equatable, Sendable {
     package let name: String
@@ -17,7 +19,8 @@ package struct StrayVariable: Equatable, Sendable {
         }
     }
 
-    private static let settings = Set(Options.all.compactMap(\.variable) + ["FORK_WEBHOOK_SECRET"])
+    /// The variables of options, and the one with the secrets of webhooks, which no option may show.
+    private static let settings = Set(Options.all.compactMap(\.variable) + [SecretsFault.environment])
 
     private static func reason(_ name: String) -> String {
         let option = name.dropFirst("FORK_".count).lowercased().map { $0 == "_" ? "-" : String($0) }.joined()

@@ -33,6 +33,12 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
     case gpx
 }
 
+/// The form of documents in deliveries.
+package enum PayloadForm: String, CaseIterable, Sendable {
+    /// Whole documents, or only their ids and operations.
+    case documents, notify
+}
+
 /// The length of the periods of a report.
 package enum ReportLength: String, CaseIterable, Sendable {
     case day, week, month, year

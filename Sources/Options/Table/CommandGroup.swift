@@ -14,7 +14,7 @@ extension CommandName {
     var group: CommandGroup {
         switch self {
         case .demo, .transform, .sandbox, .webhookEcho, .units: .trying
-        case .run, .importing, .send, .topics: .running
+        case .run, .dispatch, .importing, .send, .topics: .running
         case .status, .documents, .report, .diff: .looking
         case .connections, .replay, .forget: .changing
         case .deadLetters, .doctor: .repairing

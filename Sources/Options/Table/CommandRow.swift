@@ -4,6 +4,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case importing = "import"
     case deadLetters = "dead-letters"
     case diff, connections, replay, forget
+    case dispatch
     case status, topics, doctor
     case units, demo, sandbox
     case webhookEcho = "webhook-echo"

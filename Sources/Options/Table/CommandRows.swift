@@ -34,7 +34,8 @@ extension CommandRow {
             operands: [Operand("FILE", .any)],
             example: "fork-worker transform --final uploads.ndjson"
         ),
-        sandbox, webhookEcho, importing, send, documents, report, deadLetters, diff, connections, replay, forget,
+        dispatch, sandbox, webhookEcho, importing, send, documents, report, deadLetters, diff, connections, replay,
+        forget,
         status, topics, doctor,
         CommandRow(
             name: .units,

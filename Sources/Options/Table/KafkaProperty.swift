@@ -49,7 +49,7 @@ extension Kind<KafkaProperty> {
             guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
                 throw Reason("must be name=value, such as security.protocol=SSL")
             }
-            let name = String(trimmed(text[..<equals]))
+            let name = String(withoutBlanks(text[..<equals]))
             guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
                 throw Reason("must have a property's name before '=', such as security.protocol=SSL")
             }

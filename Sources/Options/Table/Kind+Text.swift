@@ -43,7 +43,7 @@ extension Kind<String> {
     static let hosts = Kind("HOST:PORT,...", rule: "list of `host:port`", shape: .list) { text throws(Reason) in
         var hosts: [String] = []
         for item in text.split(separator: ",", omittingEmptySubsequences: false) {
-            hosts.append(try host(trimmed(item)))
+            hosts.append(try host(withoutBlanks(item)))
         }
         return hosts.joined(separator: ",")
     }
@@ -83,7 +83,7 @@ extension Kind<[String]> {
     static let words = Kind("WORD,...", rule: "list of words", shape: .list) { text throws(Reason) in
         var words: [String] = []
         for item in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let word = String(trimmed(item))
+            let word = String(withoutBlanks(item))
             guard !word.isEmpty else { throw Reason("has an empty word between its commas") }
             guard !words.contains(word) else { throw Reason("names '\(word)' twice") }
             words.append(word)
@@ -93,7 +93,7 @@ extension Kind<[String]> {
 }
 
 /// Removes white space at both ends, as people write it after commas.
-func trimmed(_ text: Substring) -> Substring {
+func withoutBlanks(_ text: Substring) -> Substring {
     guard let first = text.firstIndex(where: { !$0.isWhitespace }),
         let last = text.lastIndex(where: { !$0.isWhitespace })
     else { return "" }

@@ -88,6 +88,7 @@ enum Section: String, CaseIterable, Sendable {
     case input = "Input and output"
     case kafka = "Kafka"
     case documents = "Documents"
+    case delivery = "Delivery"
     case worker = "Worker"
     case general = "General"
 }

@@ -100,7 +100,8 @@ extension Options {
         .toggle,
         in: .call,
         of: [
-            .documents, .report, .deadLetters, .diff, .connections, .replay, .forget, .status, .topics, .doctor,
+            .documents, .report, .deadLetters, .diff, .connections, .replay, .forget, .dispatch, .status, .topics,
+            .doctor,
             .webhookEcho,
         ],
         "Print one JSON object per line, even on a terminal."

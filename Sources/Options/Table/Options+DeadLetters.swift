@@ -1,5 +1,12 @@
 /// Options that select dead letters.
 extension Options {
+    static let webhooks = Option(
+        "webhooks",
+        .toggle,
+        in: .call,
+        of: [.deadLetters],
+        "Work on the jobs that dispatchers have given up. A redriven job is delivered again."
+    )
     static let code = Option(
         "code",
         .name,

@@ -1,7 +1,7 @@
 extension Options {
     /// The commands that connect to brokers.
     static let connected: [CommandName] = [
-        .run, .send, .documents, .report, .deadLetters, .diff, .connections, .replay, .forget, .status,
+        .run, .send, .documents, .report, .deadLetters, .diff, .connections, .replay, .forget, .dispatch, .status,
         .topics, .doctor,
     ]
 
@@ -10,7 +10,7 @@ extension Options {
         .hosts,
         .required,
         in: .kafka,
-        of: connected.filter { !fileReaders.contains($0) },
+        of: connected.filter { !fileReaders.contains($0) && $0 != .dispatch },
         "Connect to these brokers first, separated by commas. The default port is 9092."
     )
     static let optionalBootstrapServers = Option(
@@ -38,7 +38,7 @@ extension Options {
         .text("fork-worker"),
         in: .kafka,
         of: connected + [.sandbox],
-        "Join this consumer group. Its workers share the partitions."
+        "Join this consumer group. Its workers share the partitions. Dispatchers append .dispatch to it."
     )
     static let groupInstanceID = Option(
         "group-instance-id",
@@ -46,14 +46,14 @@ extension Options {
         .topicCharacters(length: 1...240, why: "since each lane adds its number"),
         .absent("generated once, kept in the state directory"),
         in: .kafka,
-        of: [.run, .replay],
+        of: [.run, .replay, .dispatch],
         "Use this unique instance id in the group, which must stay the same after a restart."
     )
     static let dynamicMembership = Option(
         "dynamic-membership",
         .toggle,
         in: .kafka,
-        of: [.run, .replay],
+        of: [.run, .replay, .dispatch],
         """
         Join the group without an instance id, for pods that come and go. Other workers take over its partitions at \
         once, but every restart causes a rebalance.
@@ -64,7 +64,7 @@ extension Options {
         .choice(AssignmentStrategy.self),
         .text("range"),
         in: .kafka,
-        of: [.run, .replay],
+        of: [.run, .replay, .dispatch],
         """
         Assign partitions with this strategy, which must be equal for all workers of the group. cooperative-sticky \
         needs librdkafka 2.6.1.
@@ -92,14 +92,14 @@ extension Options {
         .choice(OutputTopics.self),
         .text("connection"),
         in: .kafka,
-        of: connected + [.transform, .sandbox],
+        of: connected.filter { $0 != .dispatch } + [.transform, .sandbox],
         "Write documents to one topic per connection, to one per app, or to a single one."
     )
     static let createTopics = Option(
         "create-topics",
         .toggle,
         in: .kafka,
-        of: [.run, .replay],
+        of: [.run, .replay, .dispatch],
         "Create missing input, state, job and dead-letter topics."
     )
     static let partitions = Option(
@@ -107,15 +107,15 @@ extension Options {
         .integer(1...100_000),
         .text("6"),
         in: .kafka,
-        of: [.run, .replay, .topics, .doctor],
-        "Create topics with this many partitions, for --create-topics and topics apply. The dead-letter topic has one."
+        of: [.run, .replay, .dispatch, .topics, .doctor],
+        "Create topics with this many partitions, for --create-topics and topics apply. Dead-letter topics have one."
     )
     static let replicationFactor = Option(
         "replication-factor",
         .integer(1...32_767),
         .absent("the broker's"),
         in: .kafka,
-        of: [.run, .replay, .topics, .doctor],
+        of: [.run, .replay, .dispatch, .topics, .doctor],
         "Create topics with this many replicas."
     )
     static let kafka = Option(

@@ -4,8 +4,9 @@
 enum Options {
     /// All options; an option that is missing here does not exist.
     static let all: [OptionRow] =
-        callRows + importRows + statusRows + replayRows + echoRows + inputRows + kafkaRows + documentRows + workerRows
-        + generalRows
+        callRows + dispatchCallRows + importRows + statusRows + replayRows + echoRows + inputRows + kafkaRows
+        + documentRows
+        + deliveryRows + workerRows + generalRows
 
     /// Returns the first row with this name.
     ///
@@ -17,7 +18,7 @@ enum Options {
     private static let callRows = [
         target.row, connection.row, connectionOfLines.row, refusedConnection.row, chosenConnections.row, rate.row,
         skip.row, dryRun.row,
-        lettersDryRun.row, type.row, activity.row, documentFormat.row, from.row, to.row, by.row,
+        lettersDryRun.row, webhooks.row, type.row, activity.row, documentFormat.row, from.row, to.row, by.row,
         reportFrom.row, reportTo.row, identifier.row, weekStart.row, preset.row, at.row, documentFile.row, code.row,
         since.row, until.row, upload.row, settled.row,
         summary.row,
@@ -26,7 +27,8 @@ enum Options {
     ]
     private static let inputRows = [commitEvery.row, final.row, connections.row]
     private static let kafkaRows = [
-        bootstrapServers.row, optionalBootstrapServers.row, kafkaHome.row, groupID.row, groupInstanceID.row,
+        bootstrapServers.row, optionalBootstrapServers.row, dispatchBootstrapServers.row, kafkaHome.row, groupID.row,
+        groupInstanceID.row,
         dynamicMembership.row, assignment.row,
         topicPrefix.row,
         inputPrefix.row, outputTopics.row, createTopics.row, partitions.row, replicationFactor.row, kafka.row,
@@ -37,7 +39,8 @@ enum Options {
         allowLoopbackCallbacks.row, knownConnectionsOnly.row,
     ]
     private static let workerRows = [
-        stateDirectory.row, replayStateDirectory.row, adoptState.row, memoryLimit.row, lanes.row, commitInterval.row,
+        stateDirectory.row, replayStateDirectory.row, dispatchStateDirectory.row, adoptState.row, memoryLimit.row,
+        dispatchMemoryLimit.row, lanes.row, commitInterval.row,
         httpAddress.row,
     ]
     private static let generalRows = [logLevel.row, logFormat.row, config.row]
@@ -82,7 +85,7 @@ extension Options {
         "adopt-state",
         .toggle,
         in: .worker,
-        of: [.run, .replay],
+        of: [.run, .replay, .dispatch],
         """
         Accept state, topics and offsets that were moved or restored from a backup. Without a committed offset, the \
         worker reads from the offset in the state, or from the earliest record if that offset no longer exists.
@@ -123,7 +126,7 @@ extension Options {
         .httpAddress,
         .absent("off"),
         in: .worker,
-        of: [.run, .replay],
+        of: [.run, .replay, .dispatch],
         """
         Serve /livez, /startupz, /readyz and /metrics over HTTP at this address, such as 0.0.0.0:9090 or [::1]:9090. \
         Port 0 selects a free port, which is logged.
@@ -134,6 +137,7 @@ extension Options {
 extension Options {
     private static let logging: [CommandName] = [
         .run, .transform, .importing, .send, .documents, .report, .deadLetters, .diff, .connections, .replay, .forget,
+        .dispatch,
         .status, .topics, .doctor,
         .demo, .sandbox, .webhookEcho,
     ]

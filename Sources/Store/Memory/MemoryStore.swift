@@ -29,6 +29,10 @@ package struct MemoryStore: PartitionState {
         connections[connection]?.scan(range, body)
     }
 
+    package func first(_ limit: Int, in range: ClosedRange<StateKey>, of connection: ConnectionID) -> [StoredValue] {
+        connections[connection]?.first(limit, in: range) ?? []
+    }
+
     package func entries(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries {
         connections[connection]?.entries(in: range) ?? StateEntries()
     }

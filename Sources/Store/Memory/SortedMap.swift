@@ -19,6 +19,16 @@ struct SortedMap {
         }
     }
 
+    func first(_ limit: Int, in range: ClosedRange<StateKey>) -> [StoredValue] {
+        var found: [StoredValue] = []
+        var index = firstIndex(notBelow: range.lowerBound)
+        while found.count < limit, index < stateKeys.count, stateKeys[index] <= range.upperBound {
+            found.append(StoredValue(stateKey: stateKeys[index], bytes: values[index]))
+            index += 1
+        }
+        return found
+    }
+
     func entries(in range: ClosedRange<StateKey>) -> StateEntries {
         var entries = StateEntries()
         for index in indices(in: range) { entries.append(stateKeys[index], sharing: values[index]) }

@@ -142,17 +142,24 @@ package final class Database: Sendable {
         }
     }
 
-    /// Calls `body` for the entries of a key range, ascending.
+    /// Calls `body` for the first entries of a key range, ascending.
     ///
     /// A range over several connections needs `ofManyConnections`.
     func entries(
         from: [UInt8],
         upTo: [UInt8],
         ofManyConnections isWhole: Bool = false,
+        atMost limit: Int = .max,
         _ body: (_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void
     ) {
         do throws(StoreError) {
-            try unsafe handle.entries(from: from, upTo: upTo, ofManyConnections: isWhole, body)
+            try unsafe handle.entries(
+                from: from,
+                upTo: upTo,
+                ofManyConnections: isWhole,
+                atMost: limit,
+                body
+            )
         } catch {
             note(error)
         }

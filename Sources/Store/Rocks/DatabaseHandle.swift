@@ -53,13 +53,14 @@ import Glibc
         return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
-    /// Calls `body` for the entries of a key range, ascending.
+    /// Calls `body` for the first entries of a key range, ascending.
     ///
     /// The iterator gets the end of the range, because it would otherwise read ahead.
     func entries(
         from: [UInt8],
         upTo: [UInt8],
         ofManyConnections isWhole: Bool,
+        atMost limit: Int,
         _ body: (_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void
     ) throws(StoreError) {
         let options = unsafe rocksdb_readoptions_create()
@@ -72,7 +73,9 @@ import Glibc
             let iterator = unsafe rocksdb_create_iterator(database, options)
             defer { unsafe rocksdb_iter_destroy(iterator) }
             unsafe from.withUnsafeBytes { unsafe rocksdb_iter_seek(iterator, Self.characters($0), $0.count) }
-            while unsafe rocksdb_iter_valid(iterator) != 0 {
+            var rest = limit
+            while rest > 0, unsafe rocksdb_iter_valid(iterator) != 0 {
+                rest -= 1
                 var count = 0
                 guard let bytes = unsafe rocksdb_iter_key(iterator, &count) else { break }
                 let key = unsafe UnsafeRawBufferPointer(start: bytes, count: count)

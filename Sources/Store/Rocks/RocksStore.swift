@@ -57,6 +57,17 @@ package final class RocksStore: PartitionState {
         }
     }
 
+    package func first(_ limit: Int, in range: ClosedRange<StateKey>, of connection: ConnectionID) -> [StoredValue] {
+        let from = StoreKey.value(partition, connection, range.lowerBound)
+        let upTo = StoreKey.value(partition, connection, range.upperBound)
+        var values: [StoredValue] = []
+        unsafe database.entries(from: from, upTo: upTo, atMost: limit) { key, value in
+            guard let stateKey = unsafe StoreKey.stateKey(key) else { return }
+            values.append(unsafe StoredValue(stateKey: stateKey, bytes: Array(value)))
+        }
+        return values
+    }
+
     package func entries(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries {
         let found = cache?.entries(in: range, of: connection, partition) { range in
             let read = scanned(range, of: connection)

@@ -30,10 +30,10 @@ package struct ClientProperties {
     }
 
     /// Whether partitions are assigned and revoked incrementally.
-    var isCooperative: Bool { consumer["partition.assignment.strategy"] == Assignor.cooperativeSticky.rawValue }
+    package var isCooperative: Bool { consumer["partition.assignment.strategy"] == Assignor.cooperativeSticky.rawValue }
 
     /// The session timeout of the group; 45 s is librdkafka's default.
-    var sessionMilliseconds: Int64 { consumer["session.timeout.ms"].flatMap { Int64($0) } ?? 45_000 }
+    package var sessionMilliseconds: Int64 { consumer["session.timeout.ms"].flatMap { Int64($0) } ?? 45_000 }
 
     package var consumer: Configuration {
         var configuration = common
@@ -50,7 +50,7 @@ package struct ClientProperties {
     }
 
     /// The reader of the changelog, which does not join the group.
-    var restorer: Configuration {
+    package var restorer: Configuration {
         var configuration = common
         configuration["group.id"] = options.groupID
         stopAtHoles(&configuration)
@@ -68,7 +68,7 @@ package struct ClientProperties {
     }
 
     /// The timeout after which a broker aborts an open transaction.
-    var transactionMilliseconds: Int64 { number("transaction.timeout.ms", in: producer) ?? 60_000 }
+    package var transactionMilliseconds: Int64 { number("transaction.timeout.ms", in: producer) ?? 60_000 }
 
     /// The longest record that a valid upload can produce.
     var longestRecord: Int64 {
@@ -126,7 +126,7 @@ package struct ClientProperties {
         return configuration
     }
 
-    var admin: Configuration { given(common) }
+    package var admin: Configuration { given(common) }
 
     /// Fails if the next records are missing, instead of silently continuing at another offset.
     private func stopAtHoles(_ configuration: inout Configuration) { configuration["auto.offset.reset"] = "error" }

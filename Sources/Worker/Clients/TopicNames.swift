@@ -12,6 +12,8 @@ package struct TopicNames: Sendable, Equatable {
     package let state: String
     package let jobs: String
     package let deadLetters: String
+    package let webhookState: String
+    package let webhookDeadLetters: String
 
     /// Creates the names with this prefix.
     ///
@@ -24,8 +26,11 @@ package struct TopicNames: Sendable, Equatable {
         state = prefix + "state"
         jobs = prefix + "webhook-dispatch"
         deadLetters = prefix + "dead-letter"
+        webhookState = prefix + "webhook-state"
+        webhookDeadLetters = prefix + "webhook-dead-letter"
     }
 
+    /// The topics of a worker.
     package var all: [String] { [uploads, connections, state, jobs, deadLetters] }
 
     /// The input topics if they have another prefix, and are created by another worker.

@@ -1,4 +1,4 @@
-import Health
+package import Health
 import Kafka
 import Store
 import System
@@ -130,7 +130,7 @@ extension OutputRecord {
     /// Returns the dead letter without its value, or without value and key, so that it fits.
     ///
     /// Returns nil if neither fits.
-    func shortened(to longest: Int) -> OutputRecord? {
+    package func shortened(to longest: Int) -> OutputRecord? {
         var letter = self
         if RecordBounds.bytes(of: letter) <= longest { return letter }
         letter.value = nil

@@ -11,17 +11,7 @@ extension Lane {
         states.keep(Set(cycle.assigned).subtracting(partitions))
         restores.cancel(partitions)
         guard !partitions.isEmpty else { return }
-        let plan = Restorer.Plan(
-            lane: number,
-            topics: topics,
-            clients: clients,
-            tombstoneMilliseconds: context.plan.tombstoneMilliseconds,
-            expected: context.plan.expectedState,
-            database: context.database,
-            clocks: clocks,
-            observer: observer
-        )
-        guard let mailbox = Restorer.start(partitions, plan) else {
+        guard let mailbox = context.restore(partitions, lane: number, clients) else {
             ending.reason = "lane \(number): the state cannot be restored: the system cannot create more threads"
             return perform(cycle.cannotGoOn())
         }

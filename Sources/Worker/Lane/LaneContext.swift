@@ -1,15 +1,56 @@
-import Observation
-import Store
-import System
+package import Observation
+package import Store
+package import System
 
 /// What all lanes of a process share.
-struct LaneContext {
-    let options: WorkerOptions
-    let topics: TopicNames
+package struct LaneContext {
+    package let options: WorkerOptions
+    package let topics: TopicNames
     let plan: TopicPlan
-    let database: Database
-    let readiness: Readiness
+    package let database: Database
+    package let readiness: Readiness
     let sweep: StoreSweep
-    let clocks: Clocks
-    let observer: Observer
+    package let clocks: Clocks
+    package let observer: Observer
+
+    /// The owner of the state.
+    var owner: StateOwner { plan.expectedState.owner }
+
+    /// Returns the properties of a lane's clients, which keep to the limits of the topics.
+    package func clients(lane: Int) -> ClientProperties {
+        ClientProperties(options: options, lane: lane, limits: plan.limits)
+    }
+
+    /// The tombstone retention of the changelog, after which a store may have missed some.
+    package var tombstoneMilliseconds: Int64 { plan.tombstoneMilliseconds }
+
+    /// Begins to restore the state of partitions.
+    ///
+    /// - Parameters:
+    ///   - partitions: The partitions.
+    ///   - lane: The number of the lane that owns them.
+    ///   - clients: The properties of its clients.
+    /// - Returns: The mailbox for the results, or nil if the system refuses to create a thread.
+    package func restore(_ partitions: [Int32], lane: Int, _ clients: ClientProperties) -> RestoreMailbox? {
+        let plan = Restorer.Plan(
+            lane: lane,
+            topics: topics,
+            clients: clients,
+            tombstoneMilliseconds: plan.tombstoneMilliseconds,
+            expected: plan.expectedState,
+            database: database,
+            clocks: clocks,
+            observer: observer
+        )
+        return Restorer.start(partitions, plan)
+    }
+
+    /// Notes that a lane owns partitions, whose stored state must stay.
+    package func claim(_ partitions: [Int32], lane: Int) { sweep.claim(partitions, lane: lane) }
+
+    /// Notes that a lane no longer owns partitions, and has closed their stores.
+    package func release(_ partitions: [Int32], lane: Int) { sweep.release(partitions, lane: lane) }
+
+    /// Notes that a lane has ended or is restarted.
+    package func release(lane: Int) { sweep.release(lane: lane) }
 }

@@ -1,13 +1,13 @@
 import JSON
-import Kafka
-import Observation
-import System
+package import Kafka
+package import Observation
+package import System
 
 /// Passes the events of a lane's consumer to the observer, and notes in the status when a broker answers.
 ///
 /// A class, because librdkafka calls it repeatedly and it keeps state between the calls. Everything runs on the lane's
 /// thread.
-final class LaneReports {
+package final class LaneReports {
     private let lane: Int
     private let observer: Observer
     private let status: ComponentStatus
@@ -16,7 +16,7 @@ final class LaneReports {
     private var parser = Parser()
     private var answers = AnswerWatch()
 
-    init(_ lane: Int, _ observer: Observer, _ status: ComponentStatus, _ clocks: Clocks) {
+    package init(_ lane: Int, _ observer: Observer, _ status: ComponentStatus, _ clocks: Clocks) {
         self.lane = lane
         self.observer = observer
         self.status = status
@@ -24,7 +24,7 @@ final class LaneReports {
         others = ClientReports.sink(observer)
     }
 
-    func note(_ event: ClientEvent) {
+    package func note(_ event: ClientEvent) {
         guard case .statistics(let text) = event else { return others(event) }
         guard let statistics = ConsumerStatistics(text, by: &parser) else { return }
         observer.queued(Int(clamping: statistics.fetched), in: .fetched, lane: lane)

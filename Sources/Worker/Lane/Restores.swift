@@ -1,16 +1,19 @@
 /// The running restores of a lane, and canceled ones whose threads have not ended.
 ///
 /// A canceled thread ends after its current request is answered, and writes nothing any more.
-struct Restores {
-    private(set) var mailboxes: [RestoreMailbox] = []
+package struct Restores {
+    package private(set) var mailboxes: [RestoreMailbox] = []
 
-    var areRunning: Bool { !mailboxes.isEmpty }
-    var haveThreads: Bool { mailboxes.contains { !$0.hasEnded } }
+    /// Creates the value of a lane that restores nothing.
+    package init() {}
 
-    mutating func begin(_ mailbox: RestoreMailbox) { mailboxes.append(mailbox) }
+    package var areRunning: Bool { !mailboxes.isEmpty }
+    package var haveThreads: Bool { mailboxes.contains { !$0.hasEnded } }
+
+    package mutating func begin(_ mailbox: RestoreMailbox) { mailboxes.append(mailbox) }
 
     /// Cancels the restores of these partitions; nil: of all.
-    mutating func cancel(_ partitions: [Int32]? = nil) {
+    package mutating func cancel(_ partitions: [Int32]? = nil) {
         for mailbox in mailboxes {
             if let partitions { mailbox.cancel(partitions) } else { mailbox.cancel() }
         }
@@ -18,5 +21,5 @@ struct Restores {
     }
 
     /// Removes the restores whose threads have ended and whose results were taken.
-    mutating func forgetEnded() { mailboxes.removeAll { $0.hasEnded && !$0.isTelling } }
+    package mutating func forgetEnded() { mailboxes.removeAll { $0.hasEnded && !$0.isTelling } }
 }

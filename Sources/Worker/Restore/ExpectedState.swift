@@ -13,13 +13,23 @@ package struct ExpectedState: Hashable, Sendable {
     package let groupID: String
     /// Whether an operator has allowed to take over state that does not match (`--adopt-state`).
     package let isAdopting: Bool
+    /// The kind of program that the state belongs to.
+    package let owner: StateOwner
 
-    package init(clusterID: String, topicPrefix: String, partitions: Int32, groupID: String, isAdopting: Bool) {
+    package init(
+        clusterID: String,
+        topicPrefix: String,
+        partitions: Int32,
+        groupID: String,
+        isAdopting: Bool,
+        owner: StateOwner = .worker
+    ) {
         self.clusterID = clusterID
         self.topicPrefix = topicPrefix
         self.partitions = partitions
         self.groupID = groupID
         self.isAdopting = isAdopting
+        self.owner = owner
     }
 
     /// The same expectations without `--adopt-state`.
@@ -29,7 +39,8 @@ package struct ExpectedState: Hashable, Sendable {
             topicPrefix: topicPrefix,
             partitions: partitions,
             groupID: groupID,
-            isAdopting: false
+            isAdopting: false,
+            owner: owner
         )
     }
 
@@ -64,10 +75,9 @@ package struct ExpectedState: Hashable, Sendable {
         }
         if identity.partitions != partitions {
             return """
-                was made with \(identity.partitions) partition(s) of \(topicPrefix)uploads, which has \(partitions) now: \
-                with another number, connections move to partitions that lack their earlier samples. Go on with topics of \
-                \(identity.partitions) partition(s), or make new topics under another --topic-prefix and upload or replay \
-                everything into them
+                was made with \(identity.partitions) partition(s) of \(TopicNames(prefix: topicPrefix).input(of: owner)), \
+                which has \(partitions) now: with another number, connections move to partitions that lack their \
+                \(owner.contents). \(owner.advice(partitions: identity.partitions))
                 """
         }
         if identity.partition != partition {

@@ -1,5 +1,5 @@
-import Kafka
-import Store
+package import Kafka
+package import Store
 import System
 
 /// Looks up the last record that a state has read of each input, to check whether it still exists.
@@ -70,7 +70,7 @@ struct InputSearch: ~Copyable {
 
 extension InputMark {
     /// Creates the mark of a record that was read.
-    init(_ message: borrowing Message) {
+    package init(_ message: borrowing Message) {
         self.init(
             offset: message.offset,
             timestampMilliseconds: message.timestampMilliseconds,

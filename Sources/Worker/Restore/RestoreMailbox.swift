@@ -1,34 +1,34 @@
-import Kafka
-import Store
+package import Kafka
+package import Store
 import Synchronization
 
 /// The state that a lane's thread shares with the thread that restores for it.
-final class RestoreMailbox: Sendable {
+package final class RestoreMailbox: Sendable {
     /// A restored partition, and the offsets from which its inputs are read.
-    struct Restored: Sendable {
-        let partition: Int32
+    package struct Restored: Sendable {
+        package let partition: Int32
         /// The state identity of the partition.
-        let identity: StateIdentity
-        let uploads: Int64
-        let connections: Int64
-        let settingsEnd: Int64
+        package let identity: StateIdentity
+        package let uploads: Int64
+        package let connections: Int64
+        package let settingsEnd: Int64
         /// The inputs of which the group has an offset.
-        let known: Set<Input>
-        let records: Int
-        let bytes: Int
-        let seconds: Double
+        package let known: Set<Input>
+        package let records: Int
+        package let bytes: Int
+        package let seconds: Double
     }
 
     /// A partition whose restore failed.
-    struct Failed: Sendable {
-        let partition: Int32
-        let error: RestoreError
+    package struct Failed: Sendable {
+        package let partition: Int32
+        package let error: RestoreError
     }
 
     /// The results since the lane last took them.
-    struct Results: Sendable {
-        var restored: [Restored] = []
-        var failed: [Failed] = []
+    package struct Results: Sendable {
+        package var restored: [Restored] = []
+        package var failed: [Failed] = []
     }
 
     /// The content of the mailbox, which both threads access.
@@ -83,12 +83,12 @@ final class RestoreMailbox: Sendable {
     func end() { isOver.store(true, ordering: .releasing) }
 
     /// Whether the thread has ended.
-    var hasEnded: Bool { isOver.load(ordering: .acquiring) }
+    package var hasEnded: Bool { isOver.load(ordering: .acquiring) }
 
     /// Cancels partitions.
     ///
     /// Afterwards nothing is written to their stores and no result is reported for them.
-    func cancel(_ partitions: some Sequence<Int32>) {
+    package func cancel(_ partitions: some Sequence<Int32>) {
         content.withLock { content in
             content.wanted.subtract(partitions)
             content.results.restored.removeAll { partitions.contains($0.partition) }
@@ -96,13 +96,13 @@ final class RestoreMailbox: Sendable {
         }
     }
 
-    func cancel() { content.withLock { $0 = Content(wanted: []) } }
+    package func cancel() { content.withLock { $0 = Content(wanted: []) } }
 
     /// Whether the lane can take results.
-    var isTelling: Bool { hasResults.load(ordering: .acquiring) }
+    package var isTelling: Bool { hasResults.load(ordering: .acquiring) }
 
     /// Removes and returns the results.
-    func take() -> Results {
+    package func take() -> Results {
         guard hasResults.load(ordering: .acquiring) else { return Results() }
         return content.withLock { content in
             hasResults.store(false, ordering: .releasing)
@@ -113,7 +113,7 @@ final class RestoreMailbox: Sendable {
 }
 
 /// The reason why a partition could not be restored.
-enum RestoreError: Error, CustomStringConvertible {
+package enum RestoreError: Error, CustomStringConvertible {
     /// A request to the broker failed.
     case kafka(KafkaError)
     /// The store rejected a record or cannot be written.
@@ -121,7 +121,7 @@ enum RestoreError: Error, CustomStringConvertible {
     /// State, topics and offsets do not match; the message has the figures and advice.
     case refused(String)
 
-    var description: String {
+    package var description: String {
         switch self {
         case .kafka(let error): error.withAdvice
         case .store(let error): "\(error)"

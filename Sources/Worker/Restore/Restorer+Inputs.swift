@@ -14,10 +14,10 @@ extension Restorer {
         let state = stateRead(known)
         let marks: [Input: InputMark?] = [
             .uploads(partition): state?.lastUpload, .connections(partition): state?.lastSettings,
-        ]
+        ].filter { plan.owner.followsSettings || $0.key.topic == .uploads }
         var bounds: [Input: LogBounds] = [:]
         for input in marks.keys.sorted() {
-            let place = plan.topics.place(input)
+            let place = plan.place(input)
             let ends = try uncommitted.watermarks(of: place, timeoutMilliseconds: Self.askMilliseconds)
             bounds[input] = LogBounds("\(place)", low: ends.low, high: ends.high)
         }
@@ -25,7 +25,7 @@ extension Restorer {
         for (input, mark) in marks {
             guard let mark, let log = bounds[input], (log.low..<log.high).contains(mark.offset) else { continue }
             progress[partition]?.compared.insert(input)
-            inputSearch.begin(plan.topics.place(input), at: mark.offset)
+            inputSearch.begin(plan.place(input), at: mark.offset)
         }
         return progress[partition]?.compared.isEmpty == false
     }
@@ -35,7 +35,7 @@ extension Restorer {
         let isReading = progress.contains { $0.value.end != nil }
         do throws(KafkaError) {
             for (place, answer) in try inputSearch.advance(milliseconds: isReading ? 20 : 100) {
-                let isUpload = place.topic == plan.topics.uploads
+                let isUpload = place.topic == plan.topics.input(of: plan.owner)
                 let input: Input = isUpload ? .uploads(place.partition) : .connections(place.partition)
                 switch answer {
                 case .success(let found):

@@ -28,7 +28,7 @@ extension Restorer {
             fail(partition, .refused(refusal))
             return false
         }
-        let topic = TopicPartition(plan.topics.state, partition)
+        let topic = TopicPartition(plan.changelog, partition)
         search.begin(partition, try committed.watermarks(of: topic, timeoutMilliseconds: Self.askMilliseconds))
         progress[partition]?.isBeingSearched = true
         return true
@@ -36,7 +36,7 @@ extension Restorer {
 
     /// Returns the reason to refuse all restores if the partition count has changed since the start.
     private mutating func countRefusal() throws(KafkaError) -> String? {
-        let names = [plan.topics.uploads, plan.topics.connections, plan.topics.state]
+        let names = plan.topics.partitioned(with: plan.owner)
         let known: [String: Int32]
         if let counts {
             known = counts
@@ -48,8 +48,8 @@ extension Restorer {
         guard let other = names.first(where: { known[$0] != wanted }) else { return nil }
         return """
             \(other) has \(known[other] ?? 0) partition(s), and had \(wanted) when this worker started. With another \
-            number, connections move to partitions that lack their earlier samples: go on with topics of \(wanted) \
-            partition(s), or make new topics under another --topic-prefix and upload or replay everything into them
+            number, connections move to partitions that lack their \(plan.owner.contents). \
+            \(plan.owner.advice(partitions: wanted))
             """
     }
 
@@ -57,7 +57,7 @@ extension Restorer {
     ///
     /// The store needs only the records after its own offset.
     private mutating func askEnd(_ partition: Int32) throws(KafkaError) {
-        let topic = TopicPartition(plan.topics.state, partition)
+        let topic = TopicPartition(plan.changelog, partition)
         let asked = clocks.wallMilliseconds()
         let ends = try uncommitted.watermarks(of: topic, timeoutMilliseconds: Self.askMilliseconds)
         guard progress[partition] != nil else { return }
@@ -84,7 +84,7 @@ extension Restorer {
             partition,
             held: StoreVerdict.Held(offset: store.changelogOffset, identity: store.identity, missed: missed),
             logged: logged,
-            log: LogBounds("\(TopicPartition(plan.topics.state, partition))", low: ends.low, high: ends.high),
+            log: LogBounds("\(TopicPartition(plan.changelog, partition))", low: ends.low, high: ends.high),
             expected: plan.expected
         )
         known.hadState = store.identity != nil
@@ -157,9 +157,10 @@ extension Restorer {
     ///
     /// The broker returns none while an open transaction, perhaps of a dead process, can still change them.
     private mutating func askOffsets(_ number: Int32) throws(KafkaError) {
-        let uploads = TopicPartition(plan.topics.uploads, number)
-        let connections = TopicPartition(plan.topics.connections, number)
-        let group = try consumer.committed([uploads, connections], timeoutMilliseconds: Self.askMilliseconds)
+        let uploads = plan.place(.uploads(number))
+        let connections = plan.place(.connections(number))
+        let places = plan.owner.followsSettings ? [uploads, connections] : [uploads]
+        let group = try consumer.committed(places, timeoutMilliseconds: Self.askMilliseconds)
         let offsets = PartitionRestore.Offsets(uploads: group[uploads], connections: group[connections])
         progress[number]?.restore.groupStands(at: offsets)
     }
@@ -167,11 +168,13 @@ extension Restorer {
     /// Passes the partition to the lane with its start offsets, if offsets and state match.
     private mutating func finish(_ number: Int32) throws(KafkaError) {
         guard let known = progress[number], let group = known.restore.offsets else { return }
-        let connections = TopicPartition(plan.topics.connections, number)
+        let connections = plan.place(.connections(number))
         let replay = plan.clients.options.replay?.range
         let settingsEnd: Int64
         if let end = replay?.end(.connections(number)) {
             settingsEnd = end
+        } else if !plan.owner.followsSettings {
+            settingsEnd = 0
         } else {
             settingsEnd = try committed.watermarks(of: connections, timeoutMilliseconds: Self.askMilliseconds).high
         }
@@ -185,12 +188,8 @@ extension Restorer {
                 begin: replay?.begin(.uploads(number)),
                 lastRead: lastRead(.uploads(number), state?.lastUpload)
             ),
-            connections: StartVerdict.InputState(
-                try bounds(of: .connections(number)),
-                group: group.connections,
-                lastRead: lastRead(.connections(number), state?.lastSettings)
-            ),
-            stateName: "\(TopicPartition(plan.topics.state, number))",
+            connections: try settingsState(number, group, state),
+            stateName: "\(TopicPartition(plan.changelog, number))",
             expected: plan.expected
         )
         guard case .goOn(let nextUpload, let nextSettings) = verdict else {
@@ -215,6 +214,20 @@ extension Restorer {
         )
     }
 
+    /// Returns the settings input as its log and the group describe it; nil if the state does not follow settings.
+    private func settingsState(
+        _ number: Int32,
+        _ group: PartitionRestore.Offsets,
+        _ state: StateIdentity?
+    ) throws(KafkaError) -> StartVerdict.InputState? {
+        guard plan.owner.followsSettings else { return nil }
+        return StartVerdict.InputState(
+            try bounds(of: .connections(number)),
+            group: group.connections,
+            lastRead: lastRead(.connections(number), state?.lastSettings)
+        )
+    }
+
     /// Returns the new state identity of the partition, with a new id if it had no state.
     private func identity(_ number: Int32, _ known: Progress, uploads: Int64, connections: Int64) -> StateIdentity {
         var identity =
@@ -233,7 +246,7 @@ extension Restorer {
             }
         }
         identity.uploads = uploads
-        identity.connections = connections
+        identity.connections = plan.owner.followsSettings ? connections : nil
         return identity
     }
 
@@ -244,7 +257,7 @@ extension Restorer {
         -> Bool
     {
         let writer = try StateWriter(
-            plan.topics.state,
+            plan.changelog,
             number,
             plan.clients,
             onEvent: ClientReports.sink(plan.observer)

@@ -20,6 +20,12 @@ struct Restorer: ~Copyable {
         let database: Database
         let clocks: Clocks
         let observer: Observer
+
+        var owner: StateOwner { expected.owner }
+        var changelog: String { topics.changelog(of: owner) }
+
+        /// Returns the partition of an input's topic.
+        func place(_ input: Input) -> TopicPartition { topics.place(input, of: owner) }
     }
 
     /// The progress of one partition.
@@ -95,7 +101,7 @@ struct Restorer: ~Copyable {
         let consumer = try Consumer(plan.clients.restorer, onEvent: report)
         let committed = try Admin(plan.clients.restorer, isolation: .committed, onEvent: report)
         let uncommitted = try Admin(plan.clients.restorer, isolation: .uncommitted, onEvent: report)
-        let search = try IdentitySearch(plan.topics.state, plan.clients, plan.clocks, onEvent: report)
+        let search = try IdentitySearch(plan.changelog, plan.clients, plan.clocks, onEvent: report)
         let inputSearch = try InputSearch(plan.clients, plan.clocks, onEvent: report)
         self.plan = plan
         clocks = plan.clocks
@@ -178,7 +184,7 @@ struct Restorer: ~Copyable {
     mutating func forget(_ partition: Int32) {
         if progress[partition]?.end != nil { needsAssignment = true }
         search.cancel(partition)
-        inputSearch.cancel([plan.topics.place(.uploads(partition)), plan.topics.place(.connections(partition))])
+        inputSearch.cancel([plan.place(.uploads(partition)), plan.place(.connections(partition))])
         progress[partition] = nil
         plan.observer.restoreEnded(partition: partition)
     }
@@ -225,7 +231,7 @@ struct Restorer: ~Copyable {
     /// Assigns the changelogs that have records after those in their stores.
     private mutating func assign() {
         let assignments = progress.filter { $0.value.end != nil }.map {
-            Assignment(TopicPartition(plan.topics.state, $0.key), from: .offset($0.value.next))
+            Assignment(TopicPartition(plan.changelog, $0.key), from: .offset($0.value.next))
         }
         do throws(KafkaError) {
             try consumer.assign(assignments, findingLeadersWithin: Self.askMilliseconds)
@@ -306,7 +312,7 @@ struct Restorer: ~Copyable {
 
     private mutating func markRead() {
         let open = progress.filter { $0.value.end != nil && !$0.value.isCancelled }
-        let topic = plan.topics.state
+        let topic = plan.changelog
         let positions = try? consumer.positions(of: open.keys.map { TopicPartition(topic, $0) })
         for (partition, known) in open {
             let position = max(known.next, positions?[TopicPartition(topic, partition)] ?? 0)

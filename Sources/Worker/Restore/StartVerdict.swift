@@ -36,14 +36,14 @@ package enum StartVerdict: Equatable, Sendable {
     ///   - state: The state identity, or nil if there is none.
     ///   - hasRecords: Whether the changelog contains any state.
     ///   - uploads: The uploads.
-    ///   - connections: The settings of connections.
+    ///   - connections: The settings of connections; nil if the state does not follow them.
     ///   - stateName: The name of the changelog.
     ///   - expected: The expectations of the worker.
     package init(
         state: StateIdentity?,
         hasRecords: Bool,
         uploads: InputState,
-        connections: InputState,
+        connections: InputState?,
         stateName: String,
         expected: ExpectedState
     ) {
@@ -57,7 +57,8 @@ package enum StartVerdict: Equatable, Sendable {
             return
         }
         let judge = Judge(hasState: state != nil, stateName: stateName, expected: expected)
-        switch (judge.start(uploads, state: state?.uploads), judge.start(connections, state: state?.connections)) {
+        let settings = connections.map { judge.start($0, state: state?.connections) } ?? .success(0)
+        switch (judge.start(uploads, state: state?.uploads), settings) {
         case (.failure(let refusal), _), (_, .failure(let refusal)): self = .refuse(refusal.sentence)
         case (.success(let first), .success(let second)): self = .goOn(uploads: first, connections: second)
         }

@@ -39,7 +39,7 @@ struct StateCheck: ~Copyable {
         self.database = database
         isOfDeparted = departed != nil
         expected = plan.expectedState
-        topic = options.topics.state
+        topic = options.topics.changelog(of: plan.expectedState.owner)
         waiting = departed ?? Array((0..<plan.partitions).reversed())
         let clients = ClientProperties(options: options, lane: 0, limits: plan.limits)
         let report = ClientReports.sink(observer)

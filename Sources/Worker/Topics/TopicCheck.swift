@@ -2,7 +2,7 @@ import Health
 import Kafka
 import Observation
 
-/// Checks the topics that a worker needs at its start, and creates the missing ones if allowed.
+/// Checks the topics that a worker or a dispatcher needs at its start, and creates the missing ones if allowed.
 struct TopicCheck: ~Copyable {
     /// Short, because a stop request waits for it.
     ///
@@ -17,12 +17,18 @@ struct TopicCheck: ~Copyable {
     private static let eventCount = 100
 
     private let options: WorkerOptions
+    private let owner: StateOwner
     private let topics: TopicNames
     private let description: TopicDescription
     private let admin: Admin
 
-    init(_ options: WorkerOptions, onEvent: @escaping (ClientEvent) -> Void) throws(KafkaError) {
+    init(
+        _ options: WorkerOptions,
+        for owner: StateOwner = .worker,
+        onEvent: @escaping (ClientEvent) -> Void
+    ) throws(KafkaError) {
         self.options = options
+        self.owner = owner
         topics = options.topics
         description = TopicDescription(options.rules, replicationFactor: options.replicationFactor)
         let clients = ClientProperties(options: options, lane: 0, limits: TopicLimits())
@@ -30,6 +36,8 @@ struct TopicCheck: ~Copyable {
         try Consumer.check(clients.consumer)
         admin = try Admin(clients.admin, onEvent: onEvent)
     }
+
+    private var needed: [String] { topics.needed(by: owner) }
 
     /// Delivers the events that the client has collected.
     func serveEvents() { for _ in 0..<Self.eventCount { admin.poll(timeoutMilliseconds: 0) } }
@@ -44,25 +52,25 @@ struct TopicCheck: ~Copyable {
     ///
     /// If no broker answers, throws an error of kind `passing`.
     func reachBroker() throws(KafkaError) {
-        _ = try admin.partitionCounts(of: topics.all, timeoutMilliseconds: Self.timeoutMilliseconds)
+        _ = try admin.partitionCounts(of: needed, timeoutMilliseconds: Self.timeoutMilliseconds)
     }
 
     /// Makes one attempt.
     ///
     /// If no broker answers, throws an error of kind `passing`.
     func run(_ observer: Observer) throws(KafkaError) -> Result<TopicPlan, StartError> {
-        var counts = try admin.partitionCounts(of: topics.all, timeoutMilliseconds: Self.timeoutMilliseconds)
-        let foreign = topics.foreign.filter { counts[$0] == nil }
+        var counts = try admin.partitionCounts(of: needed, timeoutMilliseconds: Self.timeoutMilliseconds)
+        let foreign = topics.foreign.filter { counts[$0] == nil && needed.contains($0) }
         if !foreign.isEmpty { return .failure(missingInputs(foreign)) }
         if let partitions = options.createdPartitions {
             let created = try create(counts, partitions)
             if created > 0 { observer.topicsCreated(count: created) }
-            counts = try admin.partitionCounts(of: topics.all, timeoutMilliseconds: Self.timeoutMilliseconds)
+            counts = try admin.partitionCounts(of: needed, timeoutMilliseconds: Self.timeoutMilliseconds)
         }
-        let missing = topics.all.filter { counts[$0] == nil }
+        let missing = needed.filter { counts[$0] == nil }
         if !missing.isEmpty, options.createdPartitions != nil { throw Self.notYet(missing) }
         guard missing.isEmpty else { return .failure(Self.missing(missing)) }
-        let partitions = counts[topics.uploads] ?? 0
+        let partitions = counts[topics.input(of: owner)] ?? 0
         if let fault = fault(counts.map { FoundTopic($0.key, partitions: $0.value) }, partitions) {
             return .failure(fault)
         }
@@ -74,7 +82,8 @@ struct TopicCheck: ~Copyable {
             partitions: partitions,
             groupID: options.groupID,
             // The embedded cluster loses its topics and offsets at each end, so a mismatch proves nothing.
-            isAdopting: options.adoptsState || options.isEmbedded
+            isAdopting: options.adoptsState || options.isEmbedded,
+            owner: owner
         )
         return .success(
             TopicPlan(
@@ -90,8 +99,9 @@ struct TopicCheck: ~Copyable {
     private func settingsFault(_ partitions: Int32) throws(KafkaError) -> StartError? {
         guard !options.isEmbedded else { return nil }
         let counts = try admin.partitionCounts(timeoutMilliseconds: Self.timeoutMilliseconds)
-        var known = try topicSettings([topics.state, topics.jobs])
-        let others = [topics.connections] + counts.keys.filter(description.isShared).sorted()
+        var known = try topicSettings([topics.changelog(of: owner), topics.jobs])
+        let shared = owner == .worker ? counts.keys.filter(description.isShared).sorted() : []
+        let others = [topics.connections] + shared
         do throws(KafkaError) {
             known.merge(try topicSettings(others)) { $1 }
         } catch  where error.code == .topicAuthorizationFailed {
@@ -104,10 +114,16 @@ struct TopicCheck: ~Copyable {
     }
 
     private func fault(_ found: [FoundTopic], _ partitions: Int32) -> StartError? {
-        let around = TopicDescription.Surroundings(partitions: partitions)
+        var around = TopicDescription.Surroundings(partitions: partitions)
+        around.jobPartitions = owner == .dispatcher ? partitions : nil
         let faults = found.sorted { $0.name < $1.name }.flatMap { description.findings(of: $0, around) }
-            .filter(\.stopsWorkers)
+            .filter { $0.stopsWorkers && isConcerned(by: $0) }
         return faults.isEmpty ? nil : StartError(faults.map(\.sentence).joined(separator: "; "))
+    }
+
+    /// Whether a finding concerns this program: dispatchers read the settings of all partitions, however many.
+    private func isConcerned(by finding: TopicFinding) -> Bool {
+        owner == .worker || finding.purpose != .connections || finding.setting != .partitions
     }
 
     private static func missing(_ names: [String]) -> StartError {
@@ -132,12 +148,13 @@ struct TopicCheck: ~Copyable {
         var count = 0
         // The second pass creates the dead-letter topic, whose record limit depends on the uploads topic.
         for _ in 0..<2 {
-            let known = found.contains { $0.name == topics.uploads } ? try topicSettings([topics.uploads]) : [:]
+            let input = topics.input(of: owner)
+            let known = found.contains { $0.name == input } ? try topicSettings([input]) : [:]
             let around = description.surroundings(
                 found.map { FoundTopic($0.name, partitions: $0.partitions, settings: known[$0.name] ?? [:]) },
                 orPartitions: wanted
             )
-            let missing = description.missing(found, around)
+            let missing = description.missing(found, around, for: owner)
             count += try admin.createTopics(missing, timeoutMilliseconds: Self.creationMilliseconds).count
             found += missing.map { FoundTopic($0.name, partitions: $0.partitions) }
         }
@@ -165,14 +182,17 @@ struct TopicCheck: ~Copyable {
     private func limits(_ observer: Observer) throws(KafkaError) -> (TopicLimits, tombstones: Int64) {
         let day: Int64 = 86_400_000
         guard !options.isEmbedded else { return (TopicLimits(), day) }
-        let names = [topics.uploads, topics.state, topics.jobs, topics.deadLetters]
-        let known = try topicSettings(names)
-        let wanted = RecordBounds.deadLetter(ofInputBytes: TopicDescription.longestBatch(known[topics.uploads]))
-        let deadLetter = TopicDescription.longestBatch(known[topics.deadLetters])
+        let (input, letters, changelog) = (
+            topics.input(of: owner), topics.deadLetters(of: owner), topics.changelog(of: owner)
+        )
+        let outputs = owner == .worker ? [changelog, topics.jobs, letters] : [changelog, letters]
+        let known = try topicSettings([input] + outputs)
+        let wanted = RecordBounds.deadLetter(ofInputBytes: TopicDescription.longestBatch(known[input]))
+        let deadLetter = TopicDescription.longestBatch(known[letters])
         if deadLetter < wanted { observer.deadLetterTopicTooSmall(found: deadLetter, wanted: wanted) }
         let least =
-            names.dropFirst().map { TopicDescription.longestBatch(known[$0]) }.min() ?? TopicLimits.brokerDefault
-        let tombstones = known[topics.state]?["delete.retention.ms"].flatMap { Int64($0) } ?? day
+            outputs.map { TopicDescription.longestBatch(known[$0]) }.min() ?? TopicLimits.brokerDefault
+        let tombstones = known[changelog]?["delete.retention.ms"].flatMap { Int64($0) } ?? day
         return (TopicLimits(longestDeadLetter: deadLetter, longestBatch: min(1_000_000, least - 512)), tombstones)
     }
 }

@@ -22,6 +22,10 @@ package struct TopicDescription: Sendable {
         package var partitions: Int32
         /// The record limit of the uploads topic in bytes, or nil if unknown.
         package var uploadBytes: Int?
+        /// The number of partitions of the job topic, or nil if it is missing.
+        package var jobPartitions: Int32?
+        /// The record limit of the job topic in bytes, or nil if unknown.
+        package var jobBytes: Int?
         /// The number of brokers in the cluster.
         package var brokerCount = 1
 
@@ -87,7 +91,7 @@ package struct TopicDescription: Sendable {
                     setting: .longestBatch,
                     value: .atLeast(Int64(bytes)),
                     otherwise: .wrong,
-                    isMade: purpose == .deadLetters || bytes > TopicLimits.brokerDefault
+                    isMade: purpose.takesRefused || bytes > TopicLimits.brokerDefault
                 )
             )
         }
@@ -98,7 +102,7 @@ package struct TopicDescription: Sendable {
             )
         }
         if purpose.isCompacted { usual(.longestCompactionLag, week) }
-        if purpose == .state { usual(.deleteRetention, week) }
+        if purpose == .state || purpose == .webhookState { usual(.deleteRetention, week) }
         if purpose.isOwn { usual(.segmentIndexBytes, Self.ownIndexBytes) }
         if purpose == .uploads {
             var retention = ExpectedSetting(
@@ -116,8 +120,11 @@ package struct TopicDescription: Sendable {
     private func partitions(_ purpose: TopicPurpose, _ around: Surroundings) -> ExpectedSetting? {
         let uploads = ExpectedSetting.Value.exactly(String(around.partitions))
         switch purpose {
-        case .uploads, .jobs, .deadLetters: return nil
+        case .uploads, .jobs, .deadLetters, .webhookDeadLetters: return nil
         case .connections, .state: return ExpectedSetting(setting: .partitions, value: uploads, otherwise: .wrong)
+        case .webhookState:
+            let jobs = ExpectedSetting.Value.exactly(String(around.jobPartitions ?? around.partitions))
+            return ExpectedSetting(setting: .partitions, value: jobs, otherwise: .wrong)
         case .documents(_, .connection), .replay:
             return ExpectedSetting(setting: .partitions, value: .exactly("1"), otherwise: .unusual)
         case .documents: return ExpectedSetting(setting: .partitions, value: uploads, otherwise: .wrong)
@@ -126,10 +133,11 @@ package struct TopicDescription: Sendable {
 
     private func longestRecord(_ purpose: TopicPurpose, _ around: Surroundings) -> Int? {
         switch purpose {
-        case .state: bounds.state
+        case .state, .webhookState: bounds.state
         case .jobs: bounds.job
         case .documents: bounds.document
         case .deadLetters: around.uploadBytes.map { RecordBounds.deadLetter(ofInputBytes: $0) }
+        case .webhookDeadLetters: around.jobBytes.map { RecordBounds.deadLetter(ofInputBytes: $0) }
         case .uploads, .connections, .replay: nil
         }
     }
@@ -152,7 +160,8 @@ package struct TopicDescription: Sendable {
         }
         let partitions: Int32 =
             switch purpose {
-            case .deadLetters, .replay, .documents(_, .connection): 1
+            case .deadLetters, .webhookDeadLetters, .replay, .documents(_, .connection): 1
+            case .webhookState: around.jobPartitions ?? around.partitions
             default: around.partitions
             }
         return NewTopic(name, partitions: partitions, replicationFactor: replicationFactor, settings: settings)
@@ -165,24 +174,39 @@ extension TopicDescription {
         func topic(_ name: String) -> FoundTopic? { found.first { $0.name == name } }
         // Existing topics decide, because uploads, settings and state must have the same number of partitions.
         let inputs = [names.uploads, names.connections, names.state].lazy.compactMap { topic($0)?.partitions }
-        return Surroundings(
-            partitions: inputs.first ?? wanted,
+        var around = Surroundings(
+            partitions: inputs.first ?? topic(names.jobs)?.partitions ?? wanted,
             uploadBytes: topic(names.uploads).map { Self.longestBatch($0.settings) },
             brokerCount: brokerCount
         )
+        around.jobPartitions = topic(names.jobs)?.partitions
+        around.jobBytes = topic(names.jobs).map { Self.longestBatch($0.settings) }
+        return around
     }
 
     /// Returns the specifications of the needed topics that are missing.
     ///
-    /// The dead-letter topic is included only if the uploads topic exists, whose record limit it follows.
-    package func missing(_ found: [FoundTopic], _ around: Surroundings) -> [NewTopic] {
-        missingPurposes(found).filter { !isForeign($0) && ($0 != .deadLetters || around.uploadBytes != nil) }
+    /// A dead-letter topic is included only if the input exists whose record limit it follows.
+    package func missing(
+        _ found: [FoundTopic],
+        _ around: Surroundings,
+        for owner: StateOwner = .worker
+    ) -> [NewTopic] {
+        missingPurposes(found, owner).filter { !isForeign($0) && canBeMade($0, around) }
             .map { made(names.name($0), $0, around) }
     }
 
-    private func missingPurposes(_ found: [FoundTopic]) -> [TopicPurpose] {
+    private func canBeMade(_ purpose: TopicPurpose, _ around: Surroundings) -> Bool {
+        switch purpose {
+        case .deadLetters: around.uploadBytes != nil
+        case .webhookDeadLetters: around.jobBytes != nil
+        default: true
+        }
+    }
+
+    private func missingPurposes(_ found: [FoundTopic], _ owner: StateOwner = .worker) -> [TopicPurpose] {
         let known = Set(found.map(\.name))
-        return [.uploads, .connections, .state, .jobs, .deadLetters].filter { !known.contains(names.name($0)) }
+        return names.needed(by: owner).filter { !known.contains($0) }.compactMap { names.purpose(of: $0) }
     }
 
     /// Returns all findings about these topics and about missing ones.
@@ -202,7 +226,7 @@ extension TopicDescription {
                 found: nil,
                 wanted: .exactly(wanted),
                 verdict: .wrong,
-                reference: names.uploads
+                reference: reference(purpose)
             )
         }
         return [absence(.partitions, String(topic.partitions))]
@@ -210,6 +234,9 @@ extension TopicDescription {
                 topic.settings[setting.rawValue].map { absence(setting, $0) }
             }
     }
+
+    /// Returns the topic that has the same number of partitions.
+    private func reference(_ purpose: TopicPurpose) -> String { purpose == .webhookState ? names.jobs : names.uploads }
 
     /// Returns all findings about a topic, or none for an unknown topic.
     package func findings(of topic: FoundTopic, _ around: Surroundings) -> [TopicFinding] {
@@ -227,7 +254,7 @@ extension TopicDescription {
                 wanted: expected?.value,
                 // A topic of another routing contains frozen documents and only gets deletions, so it stops no worker.
                 verdict: verdict == .wrong && !purpose.isFor(routing) ? .unusual : verdict,
-                reference: names.uploads
+                reference: reference(purpose)
             )
         }
     }

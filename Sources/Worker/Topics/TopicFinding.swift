@@ -34,7 +34,7 @@ package struct TopicFinding: Equatable, Sendable {
     /// Nil if any value is acceptable.
     package let wanted: ExpectedSetting.Value?
     package let verdict: TopicVerdict
-    /// The name of the uploads topic, to which the sentence compares partition counts.
+    /// The name of the topic to which the sentence compares partition counts.
     let reference: String
 
     /// Whether no worker may start with this finding, because data would be lost or processing would stop.
@@ -42,7 +42,7 @@ package struct TopicFinding: Equatable, Sendable {
     /// A dead letter that is too long for its topic is written without its value, so it stops no worker.
     package var stopsWorkers: Bool {
         guard verdict == .wrong, setting != .retention else { return false }
-        return purpose != .deadLetters && purpose != .replay || found == nil
+        return !purpose.takesRefused && purpose != .replay || found == nil
     }
 
     /// Whether `topics apply` can fix the finding by altering a setting.

@@ -10,6 +10,8 @@ package enum TopicPurpose: Hashable, Sendable {
     case state
     /// The other output: webhook jobs and dead letters.
     case jobs, deadLetters
+    /// The changelog of the dispatchers' state, and the jobs that they have given up.
+    case webhookState, webhookDeadLetters
     /// Documents in one form, with their owner.
     case documents(DocumentForm, DocumentOwner)
     /// The options and end offsets of a replay.
@@ -25,18 +27,21 @@ package enum TopicPurpose: Hashable, Sendable {
     package var role: Role {
         switch self {
         case .uploads, .connections: .input
-        case .state, .replay: .internal
-        case .jobs, .deadLetters, .documents: .output
+        case .state, .webhookState, .replay: .internal
+        case .jobs, .deadLetters, .webhookDeadLetters, .documents: .output
         }
     }
 
     /// Whether the topic is compacted, so that no record may be deleted by age.
     package var isCompacted: Bool {
         switch self {
-        case .connections, .state, .documents, .replay: true
-        case .uploads, .jobs, .deadLetters: false
+        case .connections, .state, .webhookState, .documents, .replay: true
+        case .uploads, .jobs, .deadLetters, .webhookDeadLetters: false
         }
     }
+
+    /// Whether the topic takes what was refused or given up, so that its records can be as long as an input's.
+    package var takesRefused: Bool { self == .deadLetters || self == .webhookDeadLetters }
 
     /// Whether the topic belongs to a single connection.
     package var isOwn: Bool { if case .documents(_, .connection) = self { true } else { false } }
@@ -83,6 +88,8 @@ extension TopicNames {
         case state: return .state
         case jobs: return .jobs
         case deadLetters: return .deadLetters
+        case webhookState: return .webhookState
+        case webhookDeadLetters: return .webhookDeadLetters
         case replay: return .replay
         default: return name.hasPrefix(prefix) ? Self.documents(name.dropFirst(prefix.count)) : nil
         }
@@ -117,6 +124,8 @@ extension TopicNames {
         case .state: state
         case .jobs: jobs
         case .deadLetters: deadLetters
+        case .webhookState: webhookState
+        case .webhookDeadLetters: webhookDeadLetters
         case .replay: replay
         case .documents(let form, .all): "\(prefix)\(form.rawValue)documents"
         case .documents(let form, .app(let app)): "\(prefix)\(form.rawValue)app.\(app)"

@@ -14,8 +14,8 @@ enum DeadLettersCommand {
         let interruption = "interrupted before everything was read"
         Command.run(options.log, options.cluster, signals, interruption: interruption) {
             command throws(OperationError) in
-            command.progress.title = "reading \(command.cluster.topics.deadLetters)"
-            let topic = try DeadLetterTopic(command.cluster)
+            command.progress.title = "reading \(command.cluster.topics.deadLetters(of: options.owner))"
+            let topic = try DeadLetterTopic(command.cluster, of: options.owner)
             switch options.action {
             case .show(let place): try show(place, options.isJSON, topic, command)
             case .list, .redrive, .park: try list(options, topic, command)
@@ -68,6 +68,11 @@ enum DeadLettersCommand {
             command.print(DeadLetterText.page(found.record, value: found.value))
         }
     }
+}
+
+extension DeadLettersOptions {
+    /// The program that has written the dead letters.
+    var owner: StateOwner { isOfWebhooks ? .dispatcher : .worker }
 }
 
 extension LetterPlace {

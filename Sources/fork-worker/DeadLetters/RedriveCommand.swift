@@ -21,7 +21,7 @@ struct RedriveCommand {
         let interruption = OperationError.cancelled.description
         Command.run(options.log, options.cluster, signals, interruption: interruption) {
             command throws(OperationError) in
-            command.progress.title = "reading \(command.cluster.topics.deadLetters)"
+            command.progress.title = "reading \(command.cluster.topics.deadLetters(of: options.owner))"
             let report = Report(isRedrive: isRedrive, isJSON: options.isJSON)
             var tally = Redriver.Tally()
             defer {
@@ -33,6 +33,7 @@ struct RedriveCommand {
                 var redriver = try Redriver(
                     action,
                     in: command.cluster,
+                    of: options.owner,
                     isDryRun: options.isDryRun,
                     onDone: report.done,
                     onNotSent: report.stays

@@ -2,14 +2,13 @@ import Glibc
 import Health
 import Kafka
 import Observation
-import Operations
 import Options
 import Serving
 import Worker
 
 /// A process with a state directory, probe pages and the options of one worker.
 ///
-/// `run` is the frame of the commands `run` and `replay`.
+/// `run` is the frame of the commands `run`, `replay` and `dispatch`.
 struct WorkerProcess {
     let options: WorkerOptions
     let observer: Observer
@@ -27,17 +26,36 @@ struct WorkerProcess {
         adjust: (inout WorkerOptions) -> Void = { _ in },
         _ body: (WorkerProcess) throws(StartError) -> [UInt8]?
     ) -> Never {
+        run(ProcessSettings(options)) { instanceID in
+            var made = workerOptions(options, instanceID: instanceID)
+            adjust(&made)
+            return made
+        } _: { process throws(StartError) in
+            try body(process)
+        }
+    }
+
+    /// Starts the process, runs the body, and ends the process with its exit status.
+    ///
+    /// - Parameters:
+    ///   - settings: The settings of the process.
+    ///   - make: Creates the options from the name in the group.
+    ///   - body: Does the work; returns the last line on standard error, or nil.
+    static func run(
+        _ settings: ProcessSettings,
+        make: (_ instanceID: String) -> WorkerOptions,
+        _ body: (WorkerProcess) throws(StartError) -> [UInt8]?
+    ) -> Never {
         PrivateFolder.becomeOnlyReader()
         Allocator.giveBackInBackground()
-        let observer = Observer(options.log)
+        let observer = Observer(settings.log)
         do throws(StartError) {
             let zones = try ZoneFolder(environment: ProcessEnvironment.current).table()
-            let directory = try stateDirectory(options, observer)
-            var made = workerOptions(options, instanceID: options.groupInstanceID ?? directory.instanceID)
-            adjust(&made)
-            sayStart(options, made, observer)
+            let directory = try stateDirectory(settings, observer)
+            let made = make(settings.groupInstanceID ?? directory.instanceID)
+            settings.sayStart(made, observer)
             let board = ProbeBoard()
-            let server = try ProbePages.serve(at: options.httpAddress, board, observer)
+            let server = try ProbePages.serve(at: settings.httpAddress, board, observer)
             let line = try body(WorkerProcess(options: made, observer: observer, board: board, zones: zones))
             // The directory holds the lock, and Swift could release it after its last use.
             withExtendedLifetime(directory) {}
@@ -52,38 +70,15 @@ struct WorkerProcess {
 
     /// Opens the state directory; if that fails, the start is still logged with its options.
     private static func stateDirectory(
-        _ options: RunOptions,
+        _ settings: ProcessSettings,
         _ observer: Observer
     ) throws(StartError) -> StateDirectory {
         do throws(StartError) {
-            return try StateDirectory(options.stateDirectory)
+            return try StateDirectory(settings.stateDirectory)
         } catch {
-            sayStart(options, nil, observer)
+            settings.sayStart(nil, observer)
             throw error
         }
-    }
-
-    /// Logs the start with versions and options, and warns about memory and SCRAM.
-    private static func sayStart(_ options: RunOptions, _ made: WorkerOptions?, _ observer: Observer) {
-        observer.started(
-            version: Version.current,
-            library: (KafkaLibrary.version, KafkaLibrary.lacks),
-            instanceID: made?.instanceID,
-            memory: made?.plannedMemory ?? [],
-            settings: options.effective.map { "\($0.name)=\($0.value)" }
-        )
-        observer.memoryLimit(bytes: options.memoryLimitBytes)
-        if let needed = made?.leastMemoryBytes, needed > options.memoryLimitBytes {
-            observer.memoryLimitIsTooSmall(bytes: options.memoryLimitBytes, neededBytes: needed)
-        }
-        let memory = Doctor.memory(limitBytes: options.memoryLimitBytes)
-        if memory.verdict == .failed {
-            observer.memoryLimitIsBeyond(reason: "\(memory.about): \(memory.message)", advice: memory.advice ?? "")
-        }
-        let usesSCRAM = options.kafka.contains { property in
-            property.name.hasPrefix("sasl.mechanism") && property.value.uppercased().contains("SCRAM")
-        }
-        if usesSCRAM, !KafkaLibrary.hasSCRAM { observer.scramMayFail(version: KafkaLibrary.version) }
     }
 
     /// Converts the options to those of a worker.

@@ -29,6 +29,8 @@ package enum Reader: String, CaseIterable, Sendable {
     case secrets
     /// A callback URL, and what its receiver answers.
     case callback
+    /// The head of an answer, and the bytes behind it.
+    case head
     /// Long inputs of all the others.
     case growth
 
@@ -51,6 +53,7 @@ package enum Reader: String, CaseIterable, Sendable {
             case .job: try Jobs.check(bytes)
             case .secrets: try SecretFiles.check(bytes)
             case .callback: try Callbacks.check(bytes)
+            case .head: try AnswerHeads.check(bytes)
             case .growth:
                 let long = Growth.expanded(bytes)
                 return long.reader.fault(in: long.bytes)

@@ -87,6 +87,12 @@ final class RunProcess: Sendable {
         Glibc.kill(process.processIdentifier, SIGCONT)
     }
 
+    /// SIGHUP, on which a dispatcher reads its secrets again.
+    func hangUp() {
+        guard let process = process.withLock({ $0 }), process.isRunning else { return }
+        Glibc.kill(process.processIdentifier, SIGHUP)
+    }
+
     /// SIGTERM, and the status; nil when it did not end in time.
     func stop() -> Int32? {
         guard let process = process.withLock({ $0 }) else { return nil }

@@ -49,20 +49,21 @@ struct OpenMetricsTests {
         #expect(names(.prometheus) == names(.openMetrics))
     }
 
-    @Test func `the table in docs is what the code says`() throws {
+    @Test(arguments: [("Metric", Observer.metricsTable), ("Metric of dispatchers", DispatchObserver.metricsTable)])
+    func `the tables in docs are what the code says`(title: String, table: String) throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("docs/operations.md")
         let page = try String(contentsOf: file, encoding: .utf8)
-        let start = try #require(page.firstRange(of: "| Metric | Kind | |\n"))
+        let start = try #require(page.firstRange(of: "| \(title) | Kind | |\n"))
         let end = try #require(page[start.lowerBound...].firstRange(of: "\n\n"))
         let known = page[start.lowerBound..<end.lowerBound] + "\n"
         if ProcessInfo.processInfo.environment["RENEW_DOCS"] != nil {
-            let renewed = page[..<start.lowerBound] + Observer.metricsTable + page[page.index(after: end.lowerBound)...]
+            let renewed = page[..<start.lowerBound] + table + page[page.index(after: end.lowerBound)...]
             try Data(renewed.utf8).write(to: file)
             return
         }
         #expect(
-            known == Observer.metricsTable,
+            known == table,
             "docs/operations.md is out of date; renew it: RENEW_DOCS=1 swift test --filter OpenMetricsTests"
         )
     }

@@ -28,10 +28,13 @@ struct RightsPageTests {
             ("`send --to connections`", rights.send(toConnections: true)),
             ("`connections list` and `get`", rights.readConnections()),
             ("`connections put` and `close`", rights.writeConnections()),
+            ("`dispatch`", rights.dispatch(createsTopics: false)), ("`dispatch list`", rights.listDeliveries()),
+            ("`dispatch resend`", rights.resendJobs()),
             ("`status`", rights.status()),
             ("`dead-letters list` and `show`", rights.listDeadLetters()),
             ("`dead-letters park`", rights.parkDeadLetters()),
             ("`dead-letters redrive`", rights.redriveDeadLetters()),
+            ("`dead-letters redrive --webhooks`", rights.redriveDeadLetters(of: .dispatcher)),
             ("`forget --check`, where `shadow.` is a replay", rights.findTraces(replays: ["shadow."])),
             ("`forget`", rights.forget(replays: ["shadow."])),
         ]

@@ -9,7 +9,7 @@ struct CallTests {
         "into", "jobs", "follow",
         "check", "yes", "timeout", "watch", "worker", "background", "set", "if-offset", "no-wait",
         "documents", "activity", "format", "by", "week-start", "preset", "at",
-        "output", "temp-directory", "time-zone", "strict", "status", "fail", "seed", "delay",
+        "output", "temp-directory", "time-zone", "strict", "ed25519", "webhooks", "status", "fail", "seed", "delay",
     ]
 
     @Test(arguments: options)

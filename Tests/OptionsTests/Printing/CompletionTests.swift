@@ -17,7 +17,7 @@ struct CompletionTests {
         (["documents", "--to", ""], []),
         (["completion", ""], ["--help", "bash", "zsh", "fish"]),
         (["run", "--lanes", ""], []),
-        (["d"], ["demo", "documents", "diff", "dead-letters", "doctor"]),
+        (["d"], ["demo", "dispatch", "documents", "diff", "dead-letters", "doctor"]),
         (["run", "--config", "x"], []),
         (["import", "app"], ["apple-health"]),
         (["con"], ["connections"]),

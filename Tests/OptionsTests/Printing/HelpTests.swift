@@ -4,8 +4,9 @@ import Testing
 /// Help, completion and docs are made from the table, so that each has all of it.
 struct HelpTests {
     static let commands = [
-        "run", "transform", "import", "send", "documents", "report", "dead-letters", "diff", "connections", "replay",
-        "forget", "status", "topics", "doctor", "units", "demo", "sandbox", "webhook-echo", "completion", "help",
+        "run", "dispatch", "transform", "import", "send", "documents", "report", "dead-letters", "diff", "connections",
+        "replay", "forget", "status", "topics", "doctor", "units", "demo", "sandbox", "webhook-echo", "completion",
+        "help",
     ]
 
     /// The names of a command's options, as its help lists them.
@@ -70,7 +71,7 @@ struct HelpTests {
         #expect(Set(Self.options(of: "report")) == Set(shared + reporting))
         let letters = [
             "code", "connection", "since", "until", "upload", "all", "summary", "json", "value", "collected-at",
-            "again", "dry-run",
+            "again", "dry-run", "webhooks",
         ]
         #expect(Set(Self.options(of: "dead-letters")) == Set(shared + letters))
         let replaying = ["into", "from", "until", "connection", "jobs", "rate", "follow", "json", "yes"]
@@ -80,6 +81,16 @@ struct HelpTests {
         #expect(Set(Self.options(of: "forget")) == Set(shared + ["check", "yes", "timeout", "json"]))
         let changing = ["background", "set", "if-offset", "timeout", "no-wait", "json", "allow-loopback-callbacks"]
         #expect(Set(Self.options(of: "connections")) == Set(shared + changing))
+        let delivering = [
+            "secrets", "payload", "coalesce", "retry-schedule", "order-hold", "drain-timeout", "concurrency",
+            "per-host",
+            "rate-per-host", "connect-timeout", "timeout", "ca-file", "allow-ports", "allow-networks",
+            "allow-loopback-callbacks",
+        ]
+        let membership = running.filter { !["lanes", "commit-interval"].contains($0) }
+        let calls = ["connection", "all", "since", "until", "dry-run", "ed25519", "json"]
+        let named = shared.filter { $0 != "output-topics" }
+        #expect(Set(Self.options(of: "dispatch")) == Set(named + membership + delivering + calls))
         let sizes = ["partitions", "replication-factor", "document-max-bytes", "upload-max-bytes"]
         #expect(Set(Self.options(of: "topics")) == Set(shared + sizes + ["json"]))
         let machine = ["state-directory", "memory-limit"]
@@ -106,8 +117,8 @@ struct HelpTests {
 
     @Test func `an example in help is a good command line`() throws {
         let commands = [
-            "run", "transform", "import", "send", "documents", "report", "dead-letters", "connections", "replay",
-            "forget", "topics", "doctor", "units", "demo", "sandbox", "webhook-echo", "help",
+            "run", "dispatch", "transform", "import", "send", "documents", "report", "dead-letters", "connections",
+            "replay", "forget", "topics", "doctor", "units", "demo", "sandbox", "webhook-echo", "help",
         ]
         for command in commands {
             let page = try #require(parse("\(command) --help").printed)

@@ -11,7 +11,7 @@ struct TopicPageTests {
 
     /// One topic of each purpose, in the form that workers write.
     private static let purposes: [TopicPurpose] =
-        [.uploads, .connections, .state, .jobs, .deadLetters]
+        [.uploads, .connections, .state, .jobs, .deadLetters, .webhookState, .webhookDeadLetters]
         + [DocumentOwner.connection("<connection>"), .app("<app>"), .all].map { .documents(.fork, $0) } + [.replay]
 
     private static var table: [String] {
@@ -21,20 +21,23 @@ struct TopicPageTests {
 
     private static func row(_ purpose: TopicPurpose) -> String {
         let description = TopicDescriptionTests.description()
-        let expectations = description.expectedSettings(purpose, TopicDescriptionTests.around)
+        var around = TopicDescriptionTests.around
+        around.jobBytes = 1_048_588
+        let expectations = description.expectedSettings(purpose, around)
         let partitions =
             switch purpose {
             case .uploads, .jobs: "`--partitions`"
-            case .deadLetters, .replay, .documents(_, .connection): "1"
+            case .deadLetters, .webhookDeadLetters, .replay, .documents(_, .connection): "1"
+            case .webhookState: "as webhook-dispatch"
             default: "as uploads"
             }
-        let made = expectations.filter(\.isMade).map { "`\($0.setting.rawValue)=\(text($0))`" }
+        let made = expectations.filter(\.isMade).map { "`\($0.setting.rawValue)=\(text($0, of: purpose))`" }
         let wrong = expectations.compactMap { expected -> String? in
             if let below = expected.wrongBelow { return "`\(expected.setting.rawValue)` below \(below)" }
             guard expected.otherwise == .wrong else { return nil }
             guard case .atLeast(let least) = expected.value else { return "`\(expected.setting.rawValue)`" }
             return
-                "`\(expected.setting.rawValue)` below \(purpose == .deadLetters ? "that of uploads + 65536" : "\(least)")"
+                "`\(expected.setting.rawValue)` below \(purpose.takesRefused ? longest(purpose) : "\(least)")"
         }
         let cells = [
             "`\(description.names.name(purpose))`", purpose.role.rawValue, partitions, made.joined(separator: ", "),
@@ -43,8 +46,12 @@ struct TopicPageTests {
         return "| \(cells.joined(separator: " | ")) |".replacingOccurrences(of: "|  |", with: "| |")
     }
 
-    private static func text(_ expected: ExpectedSetting) -> String {
-        expected.setting == .longestBatch ? "that of uploads + 65536" : expected.value.target
+    private static func text(_ expected: ExpectedSetting, of purpose: TopicPurpose) -> String {
+        expected.setting == .longestBatch && purpose.takesRefused ? longest(purpose) : expected.value.target
+    }
+
+    private static func longest(_ purpose: TopicPurpose) -> String {
+        "that of \(purpose == .deadLetters ? "uploads" : "webhook-dispatch") + 65536"
     }
 
     @Test func `the table of topics is what the description says`() throws {

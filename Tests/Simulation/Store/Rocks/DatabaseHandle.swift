@@ -25,9 +25,10 @@ struct DatabaseHandle: ~Copyable, Sendable {
         from: [UInt8],
         upTo: [UInt8],
         ofManyConnections isWhole: Bool,
+        atMost limit: Int,
         _ body: (_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void
     ) throws(StoreError) {
-        for (key, value) in disk.entries(from: from, before: upTo + [0]) {
+        for (key, value) in disk.entries(from: from, before: upTo + [0]).prefix(limit) {
             key.withUnsafeBytes { key in value.withUnsafeBytes { body(key, $0) } }
         }
     }

@@ -3,8 +3,8 @@ import Observation
 import Store
 
 /// The check of the state before anything is processed.
-extension Worker {
-    /// Checks whether the state belongs to this worker, and retries until brokers answer.
+extension ProcessFrame {
+    /// Checks whether the state belongs to this process, and retries until brokers answer.
     ///
     /// Returns nil after a stop request.
     func checkState(
@@ -31,7 +31,11 @@ extension Worker {
                 }
             }
         } catch {
-            return .failure(StartError("the state in \(options.topics.state) cannot be looked at: \(error.withAdvice)"))
+            return .failure(
+                StartError(
+                    "the state in \(options.topics.changelog(of: owner)) cannot be looked at: \(error.withAdvice)"
+                )
+            )
         }
     }
 }

@@ -1,0 +1,275 @@
+import Dispatching
+import Health
+import Kafka
+import Observation
+import Store
+import System
+import Webhooks
+import Worker
+
+/// Committing what has changed: offsets, state and dead letters in one transaction.
+extension DeliveryLane {
+    /// How long a call that fails in passing is repeated.
+    private static let retryMilliseconds: Int64 = 20_000
+
+    /// The end of a transaction.
+    private enum Outcome {
+        case committed
+        /// Aborted: nothing of it is visible.
+        case aborted
+        /// The producer must be replaced, and it is not known whether the transaction was committed.
+        case unknown
+    }
+
+    func commitIfDue(at now: Int64) {
+        guard dispatcher.mustCommit || (now - committedAt >= Self.commitMilliseconds && dispatcher.hasChanges) else {
+            return
+        }
+        commit()
+    }
+
+    /// Commits everything that has changed.
+    func commit() {
+        committedAt = clocks.steadyMilliseconds()
+        let began = committedAt
+        let contents: DispatchCommit?
+        do throws(UnreadableRow) {
+            contents = try dispatcher.commit(at: wall)
+        } catch {
+            return fail("\(error)", isFinal: true)
+        }
+        if let failure = context.database.readFailure { return fail(failure) }
+        guard let contents else { return }
+        var identities: [Int32: StateIdentity] = [:]
+        for part in contents.partitions {
+            identities[part.partition] = owned.identity(part.partition, next: part.nextOffset)
+        }
+        let beganWall = wall
+        context.observer.transactionBegan(lane: 0)
+        let outcome = transact(contents, identities)
+        context.observer.transactionEnded(lane: 0)
+        switch outcome {
+        case .committed:
+            apply(contents, identities, beganWall)
+            guard end == nil else { return }
+            dispatcher.committed(at: wall)
+            report(contents, seconds: Double(clocks.steadyMilliseconds() - began) / 1_000)
+        case .aborted: dispatcher.aborted()
+        case .unknown: replaceProducer()
+        }
+        committedAt = clocks.steadyMilliseconds()
+    }
+
+    private func transact(_ contents: DispatchCommit, _ identities: [Int32: StateIdentity]) -> Outcome {
+        var mayHaveBegun = false
+        do throws(KafkaError) {
+            try repeating { () throws(KafkaError) in
+                try producer?.beginTransaction()
+                mayHaveBegun = true
+            }
+            for letter in contents.deadLetters { try send(letter) }
+            var offsets: [TopicPartition: Int64] = [:]
+            for part in contents.partitions {
+                for record in Changelog.records(of: part.changes) {
+                    try send(topics.webhookState, part.partition, record.key, record.value, [])
+                }
+                if let identity = identities[part.partition] {
+                    try send(topics.webhookState, part.partition, StateIdentity.key, identity.value, [])
+                }
+                offsets[place(part.partition)] = part.nextOffset
+            }
+            try repeating { () throws(KafkaError) in
+                let group = try consumer.groupMetadata()
+                try producer?.sendOffsets(offsets, group: group, timeoutMilliseconds: Self.callMilliseconds)
+            }
+            try repeating { () throws(KafkaError) in
+                try producer?.deliver(timeoutMilliseconds: Self.callMilliseconds)
+            }
+            try checkChangelogs()
+            try repeating { () throws(KafkaError) in
+                try producer?.commitTransaction(timeoutMilliseconds: Self.callMilliseconds)
+            }
+            return .committed
+        } catch {
+            return recover(from: error, mayHaveBegun: mayHaveBegun)
+        }
+    }
+
+    /// Makes a call again as long as its error passes.
+    private func repeating(_ call: () throws(KafkaError) -> Void) throws(KafkaError) {
+        let until = clocks.steadyMilliseconds() + min(Self.retryMilliseconds, clients.transactionMilliseconds * 2 / 3)
+        while true {
+            status.live(at: clocks.steadyMilliseconds())
+            do throws(KafkaError) {
+                return try status.asking(call)
+            } catch {
+                guard error.kind == .passing, clocks.steadyMilliseconds() < until else { throw error }
+                clocks.sleep(milliseconds: 20)
+            }
+        }
+    }
+
+    /// Ends a transaction that has failed.
+    private func recover(from error: KafkaError, mayHaveBegun: Bool) -> Outcome {
+        switch error.kind {
+        case .permanent:
+            fail("a commit was refused", error)
+            return .unknown
+        case .fenced:
+            context.observer.fenced(lane: 0, reason: error.withAdvice)
+            guard fences.mayStartAgain(0, at: clocks.steadyMilliseconds()) else {
+                fail(
+                    "another dispatcher uses the instance id \(options.process.instanceID) in the group "
+                        + "\(options.process.groupID): give each its own --group-instance-id or --state-directory",
+                    isFinal: true
+                )
+                return .unknown
+            }
+            return .unknown
+        case .broken:
+            observer.restarted(reason: error.withAdvice)
+            return .unknown
+        case .tooLarge, .ofPartition:
+            // Repeating writes the same records, so a person must act.
+            _ = abort()
+            fail("a commit was refused", isFinal: true, error)
+            return .unknown
+        case .passing, .abortable:
+            observer.aborted(reason: error.withAdvice)
+            guard mayHaveBegun else { return .aborted }
+            return abort() ? .aborted : .unknown
+        }
+    }
+
+    private func fail(_ what: String, isFinal: Bool, _ error: KafkaError) {
+        fail("\(what): \(error.withAdvice)", isFinal: isFinal)
+    }
+
+    private func abort() -> Bool {
+        do throws(KafkaError) {
+            try repeating { () throws(KafkaError) in
+                try producer?.abortTransaction(timeoutMilliseconds: Self.callMilliseconds)
+            }
+            clocks.sleep(milliseconds: 100)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Creates a producer, which ends the transaction of an earlier one with its id.
+    func makeProducer() throws(KafkaError) {
+        if producer == nil {
+            producer = try Producer(clients.producer, onEvent: ClientReports.sink(context.observer))
+            producer?.watchDeliveries(to: topics.webhookState)
+        }
+        try producer?.initTransactions(timeoutMilliseconds: Self.callMilliseconds)
+    }
+
+    /// Replaces the producer, and restores all partitions, because the last commit may have succeeded or not.
+    private func replaceProducer() {
+        producer = nil
+        let until = clocks.steadyMilliseconds() + Self.retryMilliseconds
+        while end == nil {
+            status.live(at: clocks.steadyMilliseconds())
+            do throws(KafkaError) {
+                try status.asking { () throws(KafkaError) in try makeProducer() }
+                context.observer.producerRebuilt(lane: 0)
+                return restoreAll()
+            } catch {
+                if error.kind != .passing { producer = nil }
+                guard !error.isForPerson, clocks.steadyMilliseconds() < until else {
+                    return fail("the producer cannot be replaced", error)
+                }
+                clocks.sleep(milliseconds: 100)
+            }
+        }
+    }
+
+    /// Checks that the records of this transaction lie above the known end of each changelog.
+    ///
+    /// A record below it means that the topic was deleted and recreated, or lost records.
+    private func checkChangelogs() throws(KafkaError) {
+        for (partition, offset) in producer?.leastDeliveredOffsets ?? [:] {
+            guard let known = owned.changelogKnown(partition), offset < known else { continue }
+            try? context.database.flush()
+            throw KafkaError(
+                .commit,
+                .invalidArgument,
+                reason:
+                    "\(TopicPartition(topics.webhookState, partition)) has taken a record at offset \(offset), and this "
+                    + "dispatcher knows it up to \(known): it was deleted and made again, or lost its newest records. This "
+                    + "state directory may be the only copy: keep it, and start once with --adopt-state"
+            )
+        }
+    }
+
+    private func apply(_ contents: DispatchCommit, _ identities: [Int32: StateIdentity], _ wall: Int64) {
+        do throws(StoreError) {
+            for part in contents.partitions {
+                guard let identity = identities[part.partition] else { continue }
+                try owned.apply(
+                    part.changes,
+                    forgetting: part.forgotten,
+                    identity,
+                    end: producer?.deliveredOffsets[part.partition].map { $0 + 1 },
+                    wall: wall
+                )
+            }
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func send(_ letter: OutputRecord) throws(KafkaError) {
+        guard let short = letter.shortened(to: clients.longestDeadLetter) else {
+            throw KafkaError(.produce, .messageTooLarge, subject: letter.topic)
+        }
+        try send(short.topic, short.partition, short.key, short.value, short.headers)
+    }
+
+    private func send(
+        _ topic: String,
+        _ partition: Int32?,
+        _ key: [UInt8]?,
+        _ value: [UInt8]?,
+        _ headers: [OutputRecord.Header]
+    ) throws(KafkaError) {
+        let list = RecordHeaders(capacity: headers.count)
+        for header in headers { unsafe list.add(header.name, header.value.span.bytes) }
+        let keyBytes = unsafe key?.span.bytes
+        let valueBytes = unsafe value?.span.bytes
+        try producer?.produce(to: topic, partition: partition, key: keyBytes, value: valueBytes, headers: list)
+    }
+
+    private func report(_ contents: DispatchCommit, seconds: Double) {
+        var report = DispatchReport()
+        for (outcome, count) in contents.counts.jobs { report.jobs[outcome.rawValue] = count }
+        for (outcome, count) in contents.counts.attempts { report.attempts[outcome.rawValue] = count }
+        report.deliveryMilliseconds = contents.counts.deliveryMilliseconds
+        report.deadLetters = contents.deadLetters.compactMap { DispatchReport.DeadLetter($0) }
+        report.stateRecords = contents.partitions.reduce(0) { $0 + $1.changes.count }
+        report.seconds = seconds
+        observer.committed(report)
+    }
+}
+
+extension DispatchReport.DeadLetter {
+    /// Reads the code and the place of a dead letter from its headers.
+    init?(_ letter: OutputRecord) {
+        func header(_ name: String) -> String? {
+            letter.headers.first { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
+        }
+        guard let code = header("fork-error-code"), let topic = header("fork-topic"),
+            let partition = header("fork-partition").flatMap({ Int($0) }),
+            let offset = header("fork-offset").flatMap({ Int($0) })
+        else { return nil }
+        self.init(
+            code: code,
+            isJob: header("fork-webhook-attempts") != nil,
+            topic: topic,
+            partition: partition,
+            offset: offset
+        )
+    }
+}

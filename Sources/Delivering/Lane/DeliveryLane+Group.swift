@@ -1,0 +1,224 @@
+import Dispatching
+import Health
+import Kafka
+import Observation
+import Requests
+import Store
+import System
+import Worker
+
+/// Assignments, restores and releases of partitions.
+extension DeliveryLane {
+    /// Handles a rebalance in the middle of a poll, while the group waits.
+    func rebalance(_ event: Rebalance) {
+        switch event {
+        case .assigned(let partitions):
+            hasJoined = true
+            status.answered(at: clocks.steadyMilliseconds())
+            // The start offset is set when the state is restored.
+            try? consumer.assignPaused(partitions)
+            if !clients.isCooperative { positions = PositionWatch() }
+            let numbers = partitions.map(\.partition).sorted()
+            context.claim(numbers, lane: 0)
+            context.observer.partitionsAssigned(lane: 0, numbers)
+            owned.assign(numbers)
+            restore(numbers)
+            announceReadiness()
+        case .revoked(let partitions, let isLost):
+            let numbers = partitions.map(\.partition).sorted()
+            giveUp(numbers, isLost: isLost)
+            noteReleased(numbers, isLost: isLost)
+            unassign(numbers)
+        }
+    }
+
+    /// Answers the last revoke while the consumer closes.
+    func unassign(after event: Rebalance) {
+        guard case .revoked(let partitions, _) = event else { return }
+        unassign(partitions.map(\.partition))
+    }
+
+    private func unassign(_ numbers: [Int32]) {
+        try? clients.isCooperative ? consumer.unassign(numbers.map(place)) : consumer.unassign()
+    }
+
+    /// Ends the requests of partitions, commits their results, and drops their state.
+    ///
+    /// Partitions that are lost may have another owner, so nothing of them is committed.
+    func giveUp(_ numbers: [Int32], isLost: Bool) {
+        restores.cancel(numbers)
+        let restored = numbers.filter { owned.isServed($0) }
+        if !isLost, end == nil, !restored.isEmpty {
+            drain(restored)
+            // What an aborted transaction had is part of the next one.
+            for _ in 0..<3 where end == nil && dispatcher.hasChanges { commit() }
+        }
+        client.cancel(dispatcher.released(restored).map(\.number))
+        owned.drop(numbers)
+    }
+
+    /// Waits for the requests of partitions, and cuts off what remains.
+    private func drain(_ numbers: [Int32]) {
+        let until = clocks.steadyMilliseconds() + max(0, dispatcher.drain(numbers, at: wall) - wall)
+        while dispatcher.requestCount(of: numbers) > 0, clocks.steadyMilliseconds() < until, end == nil {
+            status.live(at: clocks.steadyMilliseconds())
+            takeResults()
+            clocks.sleep(milliseconds: 2)
+        }
+        client.cancel(dispatcher.cutOff(numbers).map(\.number))
+    }
+
+    /// Notes that partitions are no longer owned.
+    func noteReleased(_ numbers: [Int32], isLost: Bool) {
+        let gone = numbers.filter { owned.assigned.contains($0) }
+        owned.release(gone)
+        context.release(gone, lane: 0)
+        if !gone.isEmpty || isLost { context.observer.partitionsRevoked(lane: 0, gone, lost: isLost) }
+    }
+
+    private func restore(_ numbers: [Int32]) {
+        restores.cancel(numbers)
+        guard !numbers.isEmpty else { return }
+        guard let mailbox = context.restore(numbers, lane: 0, clients) else {
+            return fail("the state cannot be restored: the system cannot create more threads", isFinal: false)
+        }
+        restores.begin(mailbox)
+    }
+
+    /// Drops the state of all partitions after a failure that leaves the last commit in doubt, and restores it.
+    func restoreAll() {
+        client.cancel(dispatcher.released(owned.restored).map(\.number))
+        try? consumer.pause(owned.restored.map(place))
+        owned.drop(owned.restored)
+        restore(owned.assigned)
+    }
+
+    /// Restores the partitions again that have failed and whose pause is over.
+    func restoreAgain(at now: Int64) { restore(owned.dueAgain(at: now)) }
+
+    func takeRestored() {
+        for mailbox in restores.mailboxes {
+            let results = mailbox.take()
+            for restored in results.restored { take(restored) }
+            for failed in results.failed { failRestore(failed) }
+        }
+        restores.forgetEnded()
+    }
+
+    private func take(_ restored: RestoreMailbox.Restored) {
+        let partition = restored.partition
+        guard owned.assigned.contains(partition), end == nil else { return }
+        do throws(StoreError) {
+            let store = try RocksStore(partition, in: context.database)
+            do throws(UnreadableRow) {
+                try dispatcher.assigned(partition, offset: restored.uploads, state: store, at: wall)
+            } catch {
+                return leaveAlone(partition, "\(error)")
+            }
+            owned.restore(restored, store)
+        } catch {
+            return fail(error)
+        }
+        context.observer.restored(
+            lane: 0,
+            partition: partition,
+            records: restored.records,
+            bytes: restored.bytes,
+            seconds: restored.seconds
+        )
+        seek(partition, to: restored.uploads)
+        announceReadiness()
+    }
+
+    /// Moves the consumer, which librdkafka refuses for a moment after an assignment.
+    private func seek(_ partition: Int32, to offset: Int64) {
+        let standing = (try? consumer.positions(of: [place(partition)]))?[place(partition)]
+        positions.sought(.uploads(partition), standingAt: standing)
+        for attempt in 1...100 {
+            do throws(KafkaError) {
+                try consumer.seek(place(partition), to: .offset(offset), timeoutMilliseconds: 1_000)
+                return
+            } catch {
+                guard error.kind == .passing, attempt < 100 else {
+                    return fail("\(place(partition)) cannot be read", error)
+                }
+                clocks.sleep(milliseconds: 20)
+            }
+        }
+    }
+
+    private func failRestore(_ failed: RestoreMailbox.Failed) {
+        switch failed.error {
+        case .store(.database(let sentence)): fail(.database(sentence))
+        case .store(.diskFull(let path, let free, let needed)):
+            fail(.diskFull(path: path, freeBytes: free, neededBytes: needed))
+        case .kafka(let error) where error.isForPerson: fail("the state cannot be restored", error)
+        case .kafka, .store, .refused:
+            let reason = "its state could not be restored from \(topics.webhookState): \(failed.error)"
+            leaveAlone(failed.partition, reason)
+        }
+    }
+
+    /// Leaves a partition alone that has a fault of its own, and restores it again later.
+    func leaveAlone(_ partition: Int32, _ reason: String) {
+        let now = clocks.steadyMilliseconds()
+        let pause = owned.fail(partition, at: now)
+        guard let news = failing.fail(partition, reason: reason, at: now) else { return }
+        context.observer.partitionLeftAlone(
+            lane: 0,
+            partition: partition,
+            reason: reason,
+            pauseSeconds: Double(pause) / 1_000,
+            isFirst: news == .first
+        )
+    }
+
+    func announceReadiness() {
+        guard !isReady, hasJoined, owned.unrestored.isEmpty else { return }
+        isReady = true
+        if let partitions = context.readiness.laneIsReady(0, owned.assigned) { context.observer.ready(partitions) }
+    }
+
+    /// Publishes lag, figures and the standing for the probes.
+    func stand(at now: Int64) {
+        noteFailing(at: now)
+        let restoring = owned.unrestored.filter { !failing.partitions.contains($0) }
+        status.stand(ComponentStanding(hasJoined: hasJoined, restoring: restoring, failing: failing.partitions))
+        let gauges = dispatcher.gauges
+        var figures = DispatchFigures()
+        figures.waitingJobs = gauges.waitingJobs
+        figures.oldestSeconds = gauges.oldestMilliseconds.map { Double(max(0, wall - $0)) / 1_000 } ?? 0
+        figures.requests = gauges.requests
+        figures.openHosts = gauges.openHosts
+        figures.offConnections = gauges.offConnections
+        observer.stands(figures)
+        var committed: [TopicPartition: Int64] = [:]
+        for partition in owned.restored { committed[place(partition)] = owned.committed(partition) ?? 0 }
+        let backlog = consumer.recordsBehind(committed).map { place, records in
+            PartitionBacklog(topic: place.topic, partition: place.partition, records: records, oldest: nil)
+        }
+        context.observer.backlog(lane: 0, backlog)
+        do throws(StoreError) {
+            try owned.noteInStep(at: now, wall: wall)
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func noteFailing(at now: Int64) {
+        let events = failing.look(at: now) { partition in
+            if !owned.assigned.contains(partition) { return .unassigned }
+            return owned.isServed(partition) ? .committed : .unread
+        }
+        for event in events {
+            switch event {
+            case .gone: context.observer.partitionNoLongerLeftAlone()
+            case .resumed(let partition):
+                context.observer.partitionNoLongerLeftAlone()
+                context.observer.partitionResumed(lane: 0, partition: partition)
+            case .stillLeftAlone(let partitions, let reason, let seconds):
+                context.observer.partitionsStillLeftAlone(lane: 0, partitions, reason: reason, seconds: seconds)
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Dispatching
+import Observation
+import Requests
+import Webhooks
+
+/// Sending deliveries, and taking their results.
+extension DeliveryLane {
+    /// Begins the requests that the dispatcher wants now.
+    func begin() {
+        guard end == nil, dispatcher.nextBegin <= wall else { return }
+        for delivery in dispatcher.begin(at: wall, using: &random) { send(delivery) }
+    }
+
+    private func send(_ delivery: Delivery) {
+        let job = delivery.job
+        let now = wall
+        let body = job.body(sequence: delivery.sequence, isThin: delivery.isThin)
+        let message = SignedMessage(id: job.id, timestamp: Array("\(now / 1_000)".utf8), body: body)
+        let secrets = secrets.secrets(app: job.appID, connection: job.connection)
+        guard let signature = Signer.signature(of: message, by: secrets) else {
+            return dispatcher.answered(delivery.id, .failure(.secret), at: now, using: &random)
+        }
+        let request = PostRequest(
+            id: delivery.id.number,
+            callback: delivery.address,
+            headers: message.headers(
+                signature: signature,
+                version: options.dispatch.version,
+                traceparent: delivery.traceparent
+            ),
+            body: body,
+            connectTimeoutMilliseconds: options.connectMilliseconds,
+            timeoutMilliseconds: options.requestMilliseconds
+        )
+        if client.submit(request) { return }
+        // The client takes as many as the dispatcher begins at most, so this is the end of the client.
+        dispatcher.answered(delivery.id, .failure(.connect), at: now, using: &random)
+    }
+
+    /// Takes the results of requests that have ended.
+    func takeResults() {
+        for result in client.takeResults() {
+            observer.requestEnded(seconds: Double(result.durationMilliseconds) / 1_000)
+            dispatcher.answered(Delivery.ID(number: result.id), DeliveryResult(result), at: wall, using: &random)
+        }
+    }
+}
+
+extension DeliveryResult {
+    init(_ result: PostResult) {
+        switch result.ending {
+        case .answer(let answer): self = .answer(answer)
+        case .failure(let outcome): self = .failure(outcome)
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import Dispatching
+import Health
+import Kafka
+import Observation
+import Requests
+import Store
+import System
+import Worker
+
+/// The thread that delivers: a consumer, a transactional producer, the stores of its partitions, and the decisions of
+/// the dispatcher.
+///
+/// It performs what `Dispatcher` decides. Requests and restores run on threads of their own. The lane is a class,
+/// because librdkafka calls the rebalance callback in the middle of a poll and the callback changes the same lane.
+final class DeliveryLane {
+    /// The longest time for one call, after which the stop flag is checked again.
+    static let callMilliseconds: Int32 = 3_000
+    static let stackBytes = 4 << 20
+    static let pollMilliseconds: Int64 = 50
+    /// The longest poll while requests are under way, whose results wait for it.
+    static let answeringPollMilliseconds: Int64 = 2
+    /// The time between a change and its commit.
+    static let commitMilliseconds: Int64 = 100
+    /// The time between two looks at lag and figures.
+    static let standMilliseconds: Int64 = 500
+    /// The most records that are received before other work.
+    static let turnRecords = 500
+
+    let context: LaneContext
+    let options: DeliveryOptions
+    let secrets: SecretsWatch
+    let observer: DispatchObserver
+    let status: ComponentStatus
+    let clients: ClientProperties
+    let consumer: Consumer
+    let admin: Admin
+    let feed: SettingsFeed
+    let client: PostClient
+    var producer: Producer?
+    var dispatcher: Dispatcher
+    var random = SystemRandomNumberGenerator()
+    var owned: OwnedPartitions
+    var restores = Restores()
+    var failing = Failing()
+    var positions = PositionWatch()
+    var fences: FenceLog
+    var isCommitting = false
+    var hasJoined = false
+    var isReady = false
+    var end: ComponentStatus.End?
+    var committedAt: Int64 = 0
+    private var stoodAt: Int64 = 0
+
+    init(
+        _ context: LaneContext,
+        _ options: DeliveryOptions,
+        client: PostClient,
+        secrets: SecretsWatch,
+        observer: DispatchObserver,
+        status: ComponentStatus
+    ) throws(KafkaError) {
+        self.context = context
+        self.options = options
+        self.secrets = secrets
+        self.observer = observer
+        self.status = status
+        clients = context.clients(lane: 0)
+        let report = ClientReports.sink(context.observer)
+        let reports = LaneReports(0, context.observer, status, context.clocks)
+        consumer = try Consumer(clients.consumer) { reports.note($0) }
+        admin = try Admin(clients.admin, isolation: .uncommitted, onEvent: report)
+        let feed = try SettingsFeed(context.topics.connections, clients, zones: options.zones, onEvent: report)
+        self.feed = feed
+        self.client = client
+        dispatcher = Dispatcher(options.dispatch) { feed.known.newest($0) }
+        owned = OwnedPartitions(tombstoneMilliseconds: context.tombstoneMilliseconds)
+        fences = FenceLog(sessionMilliseconds: clients.sessionMilliseconds)
+    }
+
+    var clocks: Clocks { context.clocks }
+    var topics: TopicNames { context.topics }
+
+    /// The time for decisions, in Unix milliseconds.
+    var wall: Int64 { clocks.wallMilliseconds() }
+
+    func place(_ partition: Int32) -> TopicPartition { TopicPartition(topics.jobs, partition) }
+
+    /// Runs until the lane is asked to stop or fails.
+    func run() {
+        openProducer()
+        readSettings()
+        subscribe()
+        while end == nil {
+            let now = clocks.steadyMilliseconds()
+            status.live(at: now)
+            if status.isStopRequested { break }
+            turn()
+            if end == nil { poll() }
+        }
+        close()
+    }
+
+    /// Does everything that is due, except for reading.
+    private func turn() {
+        let now = clocks.steadyMilliseconds()
+        followSettings()
+        takeResults()
+        if restores.areRunning { takeRestored() }
+        restoreAgain(at: now)
+        begin()
+        commitIfDue(at: now)
+        adjustInput()
+        if now - stoodAt >= Self.standMilliseconds {
+            stoodAt = now
+            stand(at: now)
+        }
+    }
+
+    /// Ends the lane with a failure.
+    func fail(_ reason: String, isFinal: Bool) { end = end ?? .failed(reason, isFinal: isFinal) }
+
+    func fail(_ what: String, _ error: KafkaError) {
+        if error.code == .fencedInstance {
+            end = end ?? .fenced("\(what): \(error.withAdvice)", leavesOpen: false)
+        } else {
+            fail("\(what): \(error.withAdvice)", isFinal: error.isForPerson)
+        }
+    }
+
+    func fail(_ error: StoreError) { fail("the state cannot be read or written: \(error)", isFinal: true) }
+
+    /// Makes a call until it succeeds, fails for good, or the lane is asked to stop.
+    ///
+    /// Returns whether it has succeeded.
+    private func insist(_ what: String, _ call: () throws(KafkaError) -> Void) -> Bool {
+        while end == nil, !status.isStopRequested {
+            status.live(at: clocks.steadyMilliseconds())
+            do throws(KafkaError) {
+                try status.asking(call)
+                return true
+            } catch {
+                guard error.passesAtWork else {
+                    fail(what, error)
+                    return false
+                }
+                context.observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
+                clocks.sleep(milliseconds: 100)
+            }
+        }
+        return false
+    }
+
+    /// Fences the producer of an earlier process, before anything is read.
+    private func openProducer() {
+        _ = insist("the producer cannot be opened") { () throws(KafkaError) in try makeProducer() }
+    }
+
+    private func readSettings() {
+        let began = clocks.steadyMilliseconds()
+        let isRead = insist("the settings cannot be read") { () throws(KafkaError) in
+            while !feed.isComplete, !status.isStopRequested {
+                try feed.advance(milliseconds: 100) { _ in }
+                status.live(at: clocks.steadyMilliseconds())
+            }
+        }
+        guard isRead, feed.isComplete else { return }
+        let seconds = Double(clocks.steadyMilliseconds() - began) / 1_000
+        observer.settingsRead(connections: feed.known.count, seconds: seconds)
+    }
+
+    private func subscribe() {
+        _ = insist("the group cannot be joined") { () throws(KafkaError) in
+            try consumer.subscribe(to: [topics.jobs], timeoutMilliseconds: Self.callMilliseconds)
+        }
+    }
+
+    private func followSettings() {
+        var changed: [ConnectionID] = []
+        do throws(KafkaError) {
+            try feed.advance(milliseconds: 0) { changed.append($0) }
+        } catch {
+            if !error.passesAtWork { return fail("the settings cannot be followed", error) }
+        }
+        for connection in changed { dispatcher.settingsChanged(connection, at: wall) }
+    }
+
+    /// Ends everything that was begun, within the time for draining, and leaves.
+    private func close() {
+        if end == nil { giveUp(owned.assigned, isLost: false) }
+        client.cancel(dispatcher.released(owned.assigned).map(\.number))
+        restores.cancel()
+        let deadline = clocks.steadyMilliseconds() + Int64(Self.callMilliseconds)
+        while restores.haveThreads, clocks.steadyMilliseconds() < deadline { clocks.sleep(milliseconds: 5) }
+        if !owned.assigned.isEmpty, !options.process.isDynamic {
+            let seconds = Double(clients.sessionMilliseconds) / 1_000
+            context.observer.partitionsKept(lane: 0, owned.assigned, sessionSeconds: seconds)
+        }
+        noteReleased(owned.assigned, isLost: false)
+        _ = consumer.close(timeoutMilliseconds: Self.callMilliseconds) { self.unassign(after: $0) }
+        producer = nil
+        context.observer.backlogGone(lane: 0)
+        observer.stands(DispatchFigures())
+        status.finish(end ?? .done)
+    }
+}

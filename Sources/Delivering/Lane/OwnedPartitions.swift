@@ -1,0 +1,148 @@
+import Health
+import Kafka
+import Store
+import Worker
+
+/// The assigned partitions of a lane, from their assignment over their restore to their release.
+struct OwnedPartitions {
+    /// A partition whose state is restored.
+    private struct Served {
+        let store: RocksStore
+        /// The identity that was last committed, or that the restore returned.
+        var identity: StateIdentity
+        /// The next offset to receive.
+        var next: Int64
+        var isPaused: Bool
+    }
+
+    private(set) var assigned: [Int32] = []
+    private var served: [Int32: Served] = [:]
+    private var marks = InputMarks()
+    private var watch: StoreWatch
+    /// When to restore failed partitions again, and how often they have failed.
+    private var retries: [Int32: (at: Int64, count: Int)] = [:]
+
+    init(tombstoneMilliseconds: Int64) { watch = StoreWatch(tombstoneMilliseconds: tombstoneMilliseconds) }
+
+    /// The assigned partitions whose state is read to its end, ascending.
+    var restored: [Int32] { served.keys.sorted() }
+    /// The assigned partitions whose state is not restored yet.
+    var unrestored: [Int32] { assigned.filter { served[$0] == nil } }
+
+    func isServed(_ partition: Int32) -> Bool { served[partition] != nil }
+    func isPaused(_ partition: Int32) -> Bool { served[partition]?.isPaused ?? true }
+    /// Returns the offset that was last committed for the group.
+    func committed(_ partition: Int32) -> Int64? { served[partition]?.identity.uploads }
+    func changelogKnown(_ partition: Int32) -> Int64? { served[partition]?.identity.changelogKnown }
+
+    mutating func assign(_ partitions: [Int32]) {
+        assigned = Set(assigned).union(partitions).sorted()
+        watch.reset()
+    }
+
+    /// Takes a restored partition.
+    mutating func restore(_ restored: RestoreMailbox.Restored, _ store: RocksStore) {
+        served[restored.partition] = Served(
+            store: store,
+            identity: restored.identity,
+            next: restored.uploads,
+            isPaused: true
+        )
+        marks.restored(restored.identity)
+        retries[restored.partition] = nil
+    }
+
+    /// Notes that partitions are no longer assigned.
+    mutating func release(_ partitions: [Int32]) {
+        drop(partitions)
+        assigned.removeAll { partitions.contains($0) }
+        for partition in partitions { retries[partition] = nil }
+    }
+
+    /// Closes the stores of partitions, which stay assigned.
+    mutating func drop(_ partitions: [Int32]) {
+        for partition in partitions { served[partition] = nil }
+        watch.reset()
+    }
+
+    mutating func pause(_ partition: Int32, _ isPaused: Bool) { served[partition]?.isPaused = isPaused }
+
+    /// Notes a record that was received; returns false if it must be ignored.
+    mutating func receive(_ message: borrowing Message) -> Bool {
+        let partition = message.partition
+        guard let next = served[partition]?.next, message.offset >= next else { return false }
+        served[partition]?.next = message.offset + 1
+        marks.note(InputMark(message), of: .uploads(partition))
+        return true
+    }
+
+    /// Notes that there is no record before an offset.
+    ///
+    /// Returns whether this is news.
+    mutating func pass(to offset: Int64, in partition: Int32) -> Bool {
+        guard let next = served[partition]?.next, offset > next else { return false }
+        served[partition]?.next = offset
+        return true
+    }
+
+    /// Notes that a partition cannot be restored, and returns the pause before the next attempt.
+    mutating func fail(_ partition: Int32, at now: Int64) -> Int64 {
+        let count = (retries[partition]?.count ?? 0) + 1
+        let pause = min(Int64(5_000) << Int64(min(count - 1, 4)), 60_000)
+        retries[partition] = (now + pause, count)
+        return pause
+    }
+
+    /// Removes and returns the failed partitions whose pause is over.
+    ///
+    /// They count as failed until they are restored.
+    mutating func dueAgain(at now: Int64) -> [Int32] {
+        let due = retries.filter { $0.value.at <= now && assigned.contains($0.key) }.keys.sorted()
+        for partition in due { retries[partition]?.at = .max }
+        return due
+    }
+
+    /// Returns the identity to write with an offset, which repeats it so that a restore can compare both.
+    func identity(_ partition: Int32, next: Int64) -> StateIdentity? {
+        guard let served = served[partition] else { return nil }
+        var identity = served.identity
+        identity.uploads = next
+        identity.lastUpload = marks.mark(.uploads(partition), before: next)
+        identity.changelogKnown = served.store.changelogOffset
+        return identity
+    }
+
+    /// Writes the committed changes of a partition to its store.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes.
+    ///   - forgotten: The connections whose rows must leave the files.
+    ///   - identity: The identity that was written.
+    ///   - end: The end of the changelog after the commit.
+    ///   - wall: The wall clock time of the commit.
+    /// - Throws: If nothing was written.
+    mutating func apply(
+        _ changes: [StateChange],
+        forgetting forgotten: [ConnectionID],
+        _ identity: StateIdentity,
+        end: Int64?,
+        wall: Int64
+    ) throws(StoreError) {
+        let partition = identity.partition
+        try served[partition]?.store.apply(
+            changes,
+            forgetting: forgotten,
+            changelogOffset: end,
+            identity: identity,
+            atMilliseconds: wall
+        )
+        served[partition]?.identity = identity
+        marks.committed(identity)
+    }
+
+    /// Records once a minute that the stores match their changelogs, for the check at the next start.
+    mutating func noteInStep(at now: Int64, wall: Int64) throws(StoreError) {
+        guard let time = watch.inStep(isRestored: unrestored.isEmpty, at: now, wall: wall) else { return }
+        for served in served.values { try served.store.noteInStep(atMilliseconds: time) }
+    }
+}

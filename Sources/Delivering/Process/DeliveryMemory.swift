@@ -1,0 +1,28 @@
+package import Dispatching
+
+/// Divides the memory limit of a dispatcher.
+///
+/// A part holds jobs. The rest is that of the process, its clients and its store, as in a worker of that size.
+package struct DeliveryMemory: Sendable {
+    /// For jobs, fresh or under way.
+    package let jobsBytes: Int
+    /// For the process without its jobs.
+    package let restBytes: Int
+
+    /// - Parameter limitBytes: The value of `--memory-limit`.
+    package init(limitBytes: Int) {
+        jobsBytes = min(limitBytes * 5 / 16, 512 << 20)
+        restBytes = limitBytes - jobsBytes
+    }
+
+    /// The bounds for jobs.
+    ///
+    /// A body under way exists three times: as it was read, as it is sent, and in the buffers of HTTP.
+    package var bounds: MemoryBounds {
+        var bounds = MemoryBounds()
+        bounds.freshBytes = jobsBytes * 3 / 10
+        bounds.requestBytes = jobsBytes * 2 / 10
+        bounds.pendingBytes = jobsBytes / 10
+        return bounds
+    }
+}

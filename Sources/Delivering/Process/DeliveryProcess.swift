@@ -1,0 +1,85 @@
+import Dispatching
+import Kafka
+package import Observation
+package import Requests
+package import System
+package import Worker
+
+/// The process that delivers jobs: one lane in the frame of a process with state.
+package struct DeliveryProcess: Sendable {
+    private let options: DeliveryOptions
+    private let frame: ProcessFrame
+    private let observer: DispatchObserver
+    private let client: PostClient
+    private let secrets: SecretsWatch
+
+    /// Creates the process without starting it.
+    ///
+    /// - Parameters:
+    ///   - options: The options.
+    ///   - client: Sends requests; it must take as many as the dispatcher begins at most.
+    ///   - secrets: The secrets with which deliveries are signed.
+    ///   - clocks: The clocks to use.
+    ///   - observer: The observer for events and metrics.
+    ///   - board: The board from which the probes read.
+    package init(
+        _ options: DeliveryOptions,
+        client: PostClient,
+        secrets: SecretsWatch,
+        clocks: Clocks = Clocks(),
+        observer: DispatchObserver,
+        board: ProbeBoard = ProbeBoard()
+    ) {
+        self.options = options
+        self.client = client
+        self.secrets = secrets
+        self.observer = observer
+        frame = ProcessFrame(
+            options.process,
+            owner: .dispatcher,
+            clocks: clocks,
+            observer: observer.observer,
+            board: board,
+            drainMilliseconds: options.dispatch.drainMilliseconds
+        )
+    }
+
+    /// Runs until the process is asked to stop or fails.
+    ///
+    /// - Parameter waitForStop: Waits for up to this many milliseconds. Returns the source of the stop request, such as
+    ///   the name of a signal, or nil if there was none.
+    /// - Returns: The outcome.
+    package func run(waitForStop: (Int64) -> String?) -> ProcessFrame.Outcome {
+        frame.run(waitForStop: waitForStop) { context in
+            [Component(lane: 0, context.observer, context.readiness) { start(context, $0) }]
+        }
+    }
+
+    private func start(_ context: LaneContext, _ status: ComponentStatus) {
+        context.release(lane: 0)
+        // The numbers of requests begin again.
+        client.cancelAll()
+        let thread = SystemThread(stackBytes: DeliveryLane.stackBytes) {
+            do throws(KafkaError) {
+                let lane = try DeliveryLane(
+                    context,
+                    options,
+                    client: client,
+                    secrets: secrets,
+                    observer: observer,
+                    status: status
+                )
+                lane.run()
+            } catch {
+                status.finish(
+                    .failed("deliveries could not start: \(error.withAdvice)", isFinal: error.isForPerson)
+                )
+            }
+        }
+        guard let thread else {
+            let reason = "deliveries could not start: the system cannot create more threads"
+            return status.finish(.failed(reason, isFinal: false))
+        }
+        thread.detach()
+    }
+}

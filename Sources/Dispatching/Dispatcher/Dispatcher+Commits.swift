@@ -1,0 +1,75 @@
+import Health
+
+/// Commits: what belongs to one transaction.
+extension Dispatcher {
+    /// Whether there is something to commit.
+    package var hasChanges: Bool { isFull || mustCommit || partitions.values.contains { $0.hasChanges(at: now) } }
+
+    /// Whether nothing else happens before a commit: so much waits for it, or it will throw.
+    package var mustCommit: Bool { pendingBytes >= options.bounds.pendingBytes || isUnreadable }
+
+    /// Whether a row could not be read.
+    private var isUnreadable: Bool { partitions.values.contains { $0.rows.unreadable != nil } }
+
+    /// Returns the contents of the next transaction; nil if there is nothing to commit.
+    ///
+    /// No other call may come before `committed`, or `aborted`, or the release of the partitions.
+    ///
+    /// - Parameter now: The time.
+    /// - Returns: The contents, or nil.
+    /// - Throws: If a row has an unknown version: nothing can be committed.
+    package mutating func commit(at now: Int64) throws(UnreadableRow) -> DispatchCommit? {
+        advance(to: now)
+        storeWaiting()
+        var parts: [DispatchCommit.OfPartition] = []
+        var deadLetters: [OutputRecord] = []
+        var counts = DispatchCounts()
+        for jobs in ordered {
+            if let unreadable = jobs.rows.unreadable { throw unreadable }
+            jobs.putProgress()
+            let offset = jobs.offsets.nextOffset()
+            deadLetters += jobs.deadLetters
+            counts.add(jobs.counts)
+            let isUnchanged = !jobs.rows.hasChanges && jobs.deadLetters.isEmpty && jobs.counts.isEmpty
+            if isUnchanged, offset == jobs.committedOffset { continue }
+            parts.append(
+                DispatchCommit.OfPartition(
+                    partition: jobs.partition,
+                    nextOffset: offset,
+                    changes: jobs.rows.changes,
+                    forgotten: jobs.forgotten.sorted()
+                )
+            )
+        }
+        if parts.isEmpty { return nil }
+        return DispatchCommit(partitions: parts, deadLetters: deadLetters, counts: counts)
+    }
+
+    /// Stores the fresh jobs that must not stay in memory.
+    private mutating func storeWaiting() {
+        let (now, hosts) = (now, hosts)
+        var throttled = throttled
+        for jobs in ordered where !jobs.isDraining {
+            jobs.storeWaiting(at: now) { host, url in
+                hosts.isLeftAlone(host) || throttled.until(url, at: now) != nil
+            }
+        }
+        if isFull {
+            let share = max(1, partitions.count)
+            let (count, bytes) = (options.bounds.freshJobs / 2 / share, options.bounds.freshBytes / 2 / share)
+            for jobs in ordered where !jobs.isDraining {
+                jobs.storeOldest(until: count, bytes: bytes, at: now)
+            }
+        }
+        for jobs in ordered { attend(jobs) }
+    }
+
+    /// Notes that the transaction has committed, and that the stores have its changes.
+    package mutating func committed(at now: Int64) {
+        advance(to: now)
+        for jobs in partitions.values { jobs.committed(offset: jobs.offsets.nextOffset()) }
+    }
+
+    /// Notes that the transaction was aborted: its contents are part of the next one.
+    package mutating func aborted() {}
+}

@@ -1,0 +1,71 @@
+package import Health
+
+/// Partitions, from their assignment to their release.
+extension Dispatcher {
+    /// Takes over a partition whose state is restored.
+    ///
+    /// - Parameters:
+    ///   - partition: The partition of `fork.webhook-dispatch`.
+    ///   - offset: The group's offset, from which records follow.
+    ///   - state: Reads the partition's rows as of the last commit.
+    ///   - now: The time.
+    /// - Throws: If a row has an unknown version.
+    package mutating func assigned(_ partition: Int32, offset: Int64, state: any PartitionState, at now: Int64)
+        throws(UnreadableRow)
+    {
+        advance(to: now)
+        let jobs = try PartitionJobs(partition, from: offset, over: state, options, parser, newest: newest)
+        partitions[partition] = jobs
+        attend(jobs)
+    }
+
+    /// Begins nothing new in these partitions from now on.
+    ///
+    /// - Parameters:
+    ///   - partitions: The partitions.
+    ///   - now: The time.
+    /// - Returns: The time at which `cutOff` is due, unless nothing is under way before.
+    package mutating func drain(_ partitions: [Int32], at now: Int64) -> Int64 {
+        advance(to: now)
+        for partition in partitions { self.partitions[partition]?.isDraining = true }
+        return self.now + options.drainMilliseconds
+    }
+
+    /// Returns the number of requests under way for these partitions.
+    package func requestCount(of partitions: [Int32]) -> Int {
+        requests.values.count { partitions.contains($0.partition) }
+    }
+
+    /// Ends the requests under way of these partitions, which counts as no attempt.
+    ///
+    /// - Parameter partitions: The partitions.
+    /// - Returns: The requests that the shell must stop, and not answer.
+    package mutating func cutOff(_ partitions: [Int32]) -> [Delivery.ID] {
+        let ids = requests.filter { partitions.contains($0.value.partition) }.keys.sorted()
+        for id in ids {
+            guard let request = requests.removeValue(forKey: id) else { continue }
+            hosts.ended(request.host, request.account, nil, at: now)
+            if let jobs = self.partitions[request.partition] {
+                jobs.end(request.connection, request.place)
+                attend(jobs)
+            }
+            markReady(request.host)
+        }
+        return ids
+    }
+
+    /// Gives up these partitions, after the last commit or without one.
+    ///
+    /// - Parameter partitions: The partitions.
+    /// - Returns: The requests that the shell must stop, and not answer.
+    package mutating func released(_ partitions: [Int32]) -> [Delivery.ID] {
+        for partition in partitions { self.partitions[partition]?.isDraining = true }
+        let ids = cutOff(partitions)
+        for partition in partitions { self.partitions[partition] = nil }
+        for (host, var queue) in queues {
+            queue.partitions.removeAll { partitions.contains($0) }
+            queues[host] = queue.isEmpty && !queue.isReady && !queue.isWaitingSlow ? nil : queue
+        }
+        return ids
+    }
+}

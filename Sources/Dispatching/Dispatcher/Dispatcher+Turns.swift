@@ -1,0 +1,137 @@
+import Health
+
+/// Whose turn it is: hosts with jobs that may be sent.
+extension Dispatcher {
+    /// Takes over what a partition has noted: connections to look at, and times of hosts.
+    mutating func attend(_ jobs: PartitionJobs) {
+        let touched = jobs.touched
+        jobs.touched = []
+        for connection in touched {
+            for offer in jobs.offers(of: connection, at: now) {
+                queues[offer.host, default: HostQueue()].offers.append(
+                    HostQueue.FreshOffer(partition: jobs.partition, offer: offer)
+                )
+                markReady(offer.host)
+            }
+            // Its stored jobs were passed over while it was busy.
+            let host = jobs.host(of: connection).key
+            if jobs.windows[host] != nil { markReady(host) }
+        }
+        for timer in jobs.timers {
+            let subject = ConnectionTimer(partition: jobs.partition, connection: timer.connection)
+            connectionAgenda.add(subject, at: timer.time)
+        }
+        jobs.timers = []
+        for wake in jobs.wakes {
+            var queue = queues[wake.host] ?? HostQueue()
+            if !queue.partitions.contains(jobs.partition) { queue.partitions.append(jobs.partition) }
+            queues[wake.host] = queue
+            look(at: wake.host, at: wake.time)
+        }
+        jobs.wakes = []
+    }
+
+    /// Has a host looked at, at a time.
+    mutating func look(at host: HostKey, at time: Int64) {
+        if time <= now { return markReady(host) }
+        guard let queue = queues[host], time < queue.lookAt else { return }
+        queues[host]?.lookAt = time
+        hostAgenda.add(host, at: time)
+        if hostAgenda.count > 1_024 + 2 * queues.count { rebuildAgenda() }
+    }
+
+    /// Removes times that were replaced by earlier ones.
+    private mutating func rebuildAgenda() {
+        hostAgenda = Agenda()
+        for (host, queue) in queues where queue.lookAt < .max { hostAgenda.add(host, at: queue.lookAt) }
+    }
+
+    mutating func markReady(_ host: HostKey) {
+        guard let queue = queues[host], !queue.isReady else { return }
+        queues[host]?.isReady = true
+        ready.append(host)
+    }
+
+    /// Marks a slow host that waits, if another request to a slow host may begin.
+    mutating func markWaitingSlow() {
+        guard hosts.hasSlowRoom, let host = waitingSlow.popFirst() else { return }
+        queues[host]?.isWaitingSlow = false
+        markReady(host)
+    }
+
+    /// Marks the hosts and looks at the connections whose time has come.
+    mutating func checkAgendas() {
+        while let (time, host) = hostAgenda.pop(at: now) {
+            guard queues[host]?.lookAt == time else { continue }
+            queues[host]?.lookAt = .max
+            markReady(host)
+        }
+        while let (_, timer) = connectionAgenda.pop(at: now) {
+            guard let jobs = partitions[timer.partition] else { continue }
+            jobs.touch(timer.connection)
+            attend(jobs)
+        }
+    }
+
+    /// A job that may be sent as far as its connection is concerned.
+    enum Candidate {
+        case fresh(PartitionJobs, PartitionJobs.Offer)
+        case stored(PartitionJobs, DueWindow.DueJob)
+    }
+
+    /// Takes the next job of a host, stored and fresh ones in turn; has the host looked at later if there is none.
+    mutating func candidate(of host: HostKey) -> Candidate? {
+        guard var queue = queues[host] else { return nil }
+        queue.prefersStored.toggle()
+        defer { if queues[host]?.isEmpty == true, queues[host]?.isWaitingSlow == false { queues[host] = nil } }
+        if !queue.prefersStored, let offer = popOffer(&queue) {
+            queues[host] = queue
+            return offer
+        }
+        var next = Int64.max
+        for _ in queue.partitions.indices {
+            let partition = queue.partitions.removeFirst()
+            guard let jobs = partitions[partition], jobs.windows[host] != nil else { continue }
+            queue.partitions.append(partition)
+            if jobs.isDraining { continue }
+            let found = jobs.dueJob(of: host, at: now)
+            if let job = found.job {
+                queues[host] = queue
+                return .stored(jobs, job)
+            }
+            next = min(next, found.next ?? .max)
+        }
+        let offer = popOffer(&queue)
+        queues[host] = queue
+        if offer == nil, next < .max { look(at: host, at: next) }
+        return offer
+    }
+
+    /// Takes the first offer that still holds.
+    private func popOffer(_ queue: inout HostQueue) -> Candidate? {
+        while let first = queue.offers.popFirst() {
+            guard let jobs = partitions[first.partition], !jobs.isDraining, let job = jobs.fresh[first.offer.place],
+                job.isOffered, job.host == first.offer.host, !jobs.isUnderWay(job.connection, job.place)
+            else { continue }
+            guard jobs.isBusy(job.connection) else { return .fresh(jobs, first.offer) }
+            // The end of the other request brings it back.
+            jobs.fresh.update(first.offer.place) { $0.isOffered = false }
+        }
+        return nil
+    }
+
+    /// Has all fresh jobs of a host stored with the next commit, because it takes none for a while.
+    mutating func holdOffers(of host: HostKey) {
+        guard var queue = queues[host] else { return }
+        while let candidate = popOffer(&queue) {
+            if case .fresh(let jobs, let offer) = candidate { holdUp(offer, jobs) }
+        }
+        queues[host] = queue
+    }
+
+    /// Has a fresh job stored with the next commit; until then it can be offered again.
+    func holdUp(_ offer: PartitionJobs.Offer, _ jobs: PartitionJobs) {
+        jobs.heldUp.insert(offer.place)
+        jobs.fresh.update(offer.place) { $0.isOffered = false }
+    }
+}

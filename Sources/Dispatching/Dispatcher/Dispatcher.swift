@@ -1,0 +1,86 @@
+package import Health
+
+/// The decisions of one dispatcher process: a state machine over all its partitions.
+///
+/// It reads no clock and makes no calls. All times are milliseconds since 1970. A time that is earlier than one before
+/// counts as that one. The README describes the cycle of calls.
+package struct Dispatcher: ~Copyable {
+    let options: DispatchOptions
+    let newest: (ConnectionID) -> NewestSettings
+    let parser = JobParser()
+
+    var partitions: [Int32: PartitionJobs] = [:]
+    var hosts: Hosts
+    var throttled: ThrottledURLs
+    var queues: [HostKey: HostQueue] = [:]
+    /// The hosts that are worth a look, in the order of their turns.
+    var ready = Fifo<HostKey>()
+    /// Slow hosts that wait until slow hosts have fewer requests.
+    var waitingSlow = Fifo<HostKey>()
+    var hostAgenda = Agenda<HostKey>()
+    var connectionAgenda = Agenda<ConnectionTimer>()
+    var requests: [Delivery.ID: RequestUnderWay] = [:]
+    var lastNumber: UInt64 = 0
+    /// The latest time of all calls.
+    var now: Int64 = 0
+
+    /// A connection that may have a fresh job ready at a time.
+    struct ConnectionTimer: Sendable {
+        let partition: Int32
+        let connection: ConnectionID
+    }
+
+    /// Creates a dispatcher without partitions.
+    ///
+    /// - Parameters:
+    ///   - options: The options.
+    ///   - settings: Returns the newest settings of a connection, from memory.
+    package init(_ options: DispatchOptions, settings: @escaping (ConnectionID) -> NewestSettings) {
+        self.options = options
+        newest = settings
+        hosts = Hosts(options)
+        throttled = ThrottledURLs(limit: options.bounds.throttledURLs)
+    }
+
+    /// The jobs of all partitions, in the order of their numbers, so that the same calls always have the same effects.
+    var ordered: [PartitionJobs] { partitions.values.sorted { $0.partition < $1.partition } }
+
+    /// The number of all fresh jobs.
+    var freshCount: Int { partitions.values.reduce(0) { $0 + $1.fresh.count } }
+    /// The bytes of all fresh jobs.
+    var freshBytes: Int { partitions.values.reduce(0) { $0 + $1.fresh.bytes } }
+    /// The bytes of rows and dead letters that wait for the commit.
+    var pendingBytes: Int { partitions.values.reduce(0) { $0 + $1.pendingBytes } }
+    var isFull: Bool { freshCount >= options.bounds.freshJobs || freshBytes >= options.bounds.freshBytes }
+
+    /// The figures for metrics; reads one row of each partition.
+    package var gauges: DispatchGauges {
+        var gauges = DispatchGauges()
+        for partition in partitions.values {
+            gauges.waitingJobs += partition.stored + partition.offsets.count
+            gauges.offConnections += partition.off
+            gauges.indexedJobs += partition.windows.values.reduce(0) { $0 + $1.jobs.count }
+            let oldest = [gauges.oldestMilliseconds, partition.oldestMilliseconds()].compactMap(\.self)
+            gauges.oldestMilliseconds = oldest.min()
+        }
+        gauges.freshJobs = freshCount
+        gauges.freshBytes = freshBytes
+        gauges.requests = requests.count
+        gauges.openHosts = hosts.leftAlone
+        return gauges
+    }
+
+    /// Notes the time of a call.
+    mutating func advance(to time: Int64) { now = max(now, time) }
+}
+
+/// A request that has begun.
+struct RequestUnderWay {
+    let partition: Int32
+    let connection: ConnectionID
+    let place: Int64
+    let host: HostKey
+    let callbackURL: [UInt8]
+    let account: HostRequest
+    let context: PartitionJobs.AttemptContext
+}

@@ -1,0 +1,88 @@
+/// What a dispatcher knows of a host while that matters.
+struct Host: Equatable, Sendable {
+    /// The number of failures in a row from which on a host is left alone.
+    static let failuresMax = 20
+    static let firstPauseMilliseconds: Int64 = 30_000
+    static let longestPauseMilliseconds: Int64 = 600_000
+    /// A request that takes longer makes its host a slow one.
+    static let slowMilliseconds: Int64 = 5_000
+    /// The idle time that a burst may make up for under a rate limit.
+    private static let burstMilliseconds = 100.0
+
+    private(set) var requests = 0
+    private(set) var bytes = 0
+    private(set) var failures = 0
+    /// Whether the last request failed or took long.
+    private(set) var isSlow = false
+    /// Whether the request that decides about the end of a pause is under way.
+    private(set) var isProbing = false
+    /// The length of the current pause; nil if the host is not left alone.
+    private(set) var pauseMilliseconds: Int64?
+    /// The end of the current or last pause.
+    private(set) var leftAloneUntil: Int64 = 0
+    /// The time at which the rate limit allows the next request.
+    private var nextRequest = 0.0
+
+    /// Whether the host is left alone, or waits for its probe.
+    var isLeftAlone: Bool { pauseMilliseconds != nil }
+
+    /// Whether nothing would change if the host were unknown.
+    func isForgettable(at now: Int64) -> Bool {
+        requests == 0 && failures == 0 && !isSlow && !isLeftAlone && nextRequest <= Double(now)
+    }
+
+    /// Returns the earliest time for a request; nil if one of the requests under way must end first.
+    func earliest(at now: Int64, perHost: Int) -> Int64? {
+        if isLeftAlone { return isProbing ? nil : max(leftAloneUntil, now) }
+        if requests >= perHost { return nil }
+        return max(now, Int64(nextRequest.rounded(.up)))
+    }
+
+    /// Notes that a request begins.
+    ///
+    /// - Parameters:
+    ///   - bytes: The length of the job.
+    ///   - now: The time.
+    ///   - rate: The most requests in a second; nil without a limit.
+    /// - Returns: Whether the request is the probe of a host that was left alone.
+    mutating func began(bytes: Int, at now: Int64, rate: Double?) -> Bool {
+        requests += 1
+        self.bytes += bytes
+        if let rate, rate > 0 { nextRequest = max(nextRequest, Double(now) - Self.burstMilliseconds) + 1_000 / rate }
+        isProbing = isLeftAlone
+        return isProbing
+    }
+
+    /// Notes that a request has ended.
+    ///
+    /// - Parameters:
+    ///   - bytes: The length of the job.
+    ///   - isProbe: Whether the request is the probe.
+    ///   - verdict: Whether the host has failed; nil if the request says nothing about the host.
+    ///   - isSlow: Whether the host counts as slow from now on; nil as before.
+    ///   - now: The time.
+    mutating func ended(bytes: Int, isProbe: Bool, hasFailed verdict: Bool?, isSlow: Bool?, at now: Int64) {
+        requests -= 1
+        self.bytes -= bytes
+        if isProbe { isProbing = false }
+        if let isSlow { self.isSlow = isSlow }
+        guard let verdict else { return }
+        guard verdict else {
+            failures = 0
+            pauseMilliseconds = nil
+            return
+        }
+        failures += 1
+        if let pause = pauseMilliseconds {
+            // Requests that began before the pause say nothing new.
+            if isProbe { leaveAlone(for: min(2 * pause, Self.longestPauseMilliseconds), at: now) }
+        } else if failures >= Self.failuresMax {
+            leaveAlone(for: Self.firstPauseMilliseconds, at: now)
+        }
+    }
+
+    private mutating func leaveAlone(for milliseconds: Int64, at now: Int64) {
+        pauseMilliseconds = milliseconds
+        leftAloneUntil = now + milliseconds
+    }
+}

@@ -1,0 +1,72 @@
+import Health
+
+/// The first entries of the index of one partition and host, by due time and place.
+///
+/// The window has all entries up to its end, so that neither removed rows nor rows of later times are read to find the
+/// next one.
+struct DueWindow {
+    /// A job that is due at a time.
+    struct DueJob: Equatable {
+        let due: Int64
+        let place: Int64
+        let connection: ConnectionID
+
+        func isBefore(_ due: Int64, _ place: Int64) -> Bool { (self.due, self.place) < (due, place) }
+    }
+
+    /// The number of entries that are read at once.
+    static let readCount = 16
+    /// The most entries that new ones let the window grow to.
+    private static let keptCount = 32
+
+    private(set) var jobs: [DueJob] = []
+    /// The last entry up to which the window is complete; nil if it has all entries.
+    private(set) var end: (due: Int64, place: Int64)?
+
+    /// Whether there is no entry, also not behind the end.
+    var isEmpty: Bool { jobs.isEmpty && end == nil }
+
+    /// Adds an entry, unless it lies behind the end; moves the end if there are too many.
+    mutating func insert(_ job: DueJob) {
+        if let end, (end.due, end.place) < (job.due, job.place) { return }
+        let index = index(of: job.due, job.place)
+        if index < jobs.count, jobs[index].due == job.due, jobs[index].place == job.place { return }
+        jobs.insert(job, at: index)
+        if jobs.count > Self.keptCount {
+            jobs.removeLast()
+            end = jobs.last.map { ($0.due, $0.place) }
+        }
+    }
+
+    mutating func remove(due: Int64, place: Int64) {
+        let index = index(of: due, place)
+        guard index < jobs.count, jobs[index].due == due, jobs[index].place == place else { return }
+        jobs.remove(at: index)
+    }
+
+    /// The range behind the window; nil if the window has all entries.
+    func rest(of host: HostKey) -> ClosedRange<StateKey>? {
+        guard let end else { return nil }
+        return StateKey.range(dueAt: host, from: end.due, place: end.place + 1)
+    }
+
+    /// Appends entries that were read behind the end, at most `limit`.
+    mutating func append(_ jobs: [DueJob], limit: Int) {
+        self.jobs += jobs
+        end = jobs.count < limit ? nil : jobs.last.map { ($0.due, $0.place) }
+    }
+
+    /// Creates a window that has only the entries of one read.
+    init(_ jobs: [DueJob], limit: Int) { append(jobs, limit: limit) }
+
+    private func index(of due: Int64, _ place: Int64) -> Int {
+        if let last = jobs.last, last.isBefore(due, place) { return jobs.count }
+        var low = 0
+        var high = jobs.count
+        while low < high {
+            let middle = (low + high) / 2
+            if jobs[middle].isBefore(due, place) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,106 @@
+import Health
+import Webhooks
+
+/// A job in memory whose record is not done with and not in the state.
+struct FreshJob {
+    /// The offset of its last record.
+    private(set) var place: Int64
+    /// The offsets of all its records, ascending: several if jobs were merged.
+    private(set) var offsets: [Int64]
+    /// The jobs to be merged, in order.
+    private var parts: [Job]
+    private(set) var sequence: Int64
+    private(set) var traceparent: [UInt8]?
+    private(set) var timestampMilliseconds: Int64?
+    /// The time from which the first of its records waits, in milliseconds since 1970.
+    let firstArrivedMilliseconds: Int64
+    /// The time from which the last of its records waits, in milliseconds since 1970.
+    private(set) var arrivedMilliseconds: Int64
+    /// When the first record was received, in milliseconds since 1970.
+    let receivedMilliseconds: Int64
+    /// The time before which the job waits for others to be merged.
+    let readyMilliseconds: Int64
+    var history = AttemptsRow.History()
+    /// Whether a request has begun, so that the job takes no other in.
+    var isSent = false
+    /// Whether the job stands in the queue of a host.
+    var isOffered = false
+    /// The host and the callback URL for which the job was offered last.
+    var host = HostKey.none
+    var callbackURL: [UInt8] = []
+
+    var connection: ConnectionID { parts[0].connection }
+    var dataType: [UInt8] { parts[0].dataType }
+
+    /// Creates a job from a record.
+    ///
+    /// - Parameters:
+    ///   - job: The job.
+    ///   - record: Its record.
+    ///   - now: The time.
+    ///   - coalesce: How long the job waits for others, in milliseconds.
+    init(_ job: Job, _ record: DispatchRecord, at now: Int64, coalesce: Int64) {
+        place = record.offset
+        offsets = [record.offset]
+        parts = [job]
+        sequence = record.sequence.flatMap { SequenceHeader.sequence($0) } ?? record.offset
+        traceparent = record.traceparent
+        timestampMilliseconds = record.timestampMilliseconds
+        arrivedMilliseconds = min(record.timestampMilliseconds ?? now, now)
+        firstArrivedMilliseconds = arrivedMilliseconds
+        receivedMilliseconds = now
+        readyMilliseconds = job.parts == 1 && coalesce > 0 ? arrivedMilliseconds + coalesce : 0
+    }
+
+    /// The bytes of all jobs to be merged.
+    var bytes: Int { parts.reduce(0) { $0 + $1.bytes.count } }
+
+    /// The job; merges it first if necessary.
+    var job: Job {
+        mutating get {
+            parts = Self.merged(parts[...])
+            return parts[0]
+        }
+    }
+
+    /// Replaces the job, for example by its deletions.
+    mutating func replace(by job: Job) { parts = [job] }
+
+    /// Takes in a later job of the same connection.
+    ///
+    /// - Parameters:
+    ///   - later: The later job.
+    ///   - coalesce: The time within which jobs become one, in milliseconds.
+    /// - Returns: Whether the two are one now.
+    mutating func takeIn(_ later: FreshJob, coalesce: Int64) -> Bool {
+        guard coalesce > 0, !isSent, history.attempts == 0, later.sequence > sequence,
+            later.arrivedMilliseconds <= firstArrivedMilliseconds + coalesce,
+            let last = parts.last, let job = later.parts.first, last.goesTogether(with: job)
+        else { return false }
+        let uploads = parts.reduce(0) { $0 + $1.uploadCount } + job.uploadCount
+        if bytes + job.bytes.count <= Job.mergedBytesMax, uploads <= Job.mergedUploadsMax {
+            parts.append(job)
+        } else {
+            // The sums are upper bounds only: documents that both have count once.
+            guard let merged = self.job.merged(with: job) else { return false }
+            parts = [merged]
+        }
+        place = later.place
+        offsets += later.offsets
+        sequence = later.sequence
+        traceparent = later.traceparent
+        timestampMilliseconds = later.timestampMilliseconds
+        arrivedMilliseconds = later.arrivedMilliseconds
+        isOffered = false
+        return true
+    }
+
+    /// Merges jobs that fit together: halves first, so that no document is copied often.
+    private static func merged(_ parts: ArraySlice<Job>) -> [Job] {
+        if parts.count < 2 { return Array(parts) }
+        let middle = parts.startIndex + parts.count / 2
+        let (left, right) = (merged(parts[..<middle]), merged(parts[middle...]))
+        guard left.count == 1, right.count == 1, let both = left[0].merged(with: right[0]) else { return left + right }
+        return [both]
+    }
+}

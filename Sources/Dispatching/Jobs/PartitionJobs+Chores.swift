@@ -1,0 +1,222 @@
+import Health
+import Webhooks
+
+/// Work on all stored jobs of a connection, in steps.
+///
+/// Each task leaves its reason in the connection's row until it is done, so that the next process continues it.
+extension PartitionJobs {
+    /// The bytes of rows that one step reads at most, and the bytes that each row counts in addition.
+    static let stepBytes = 1 << 20
+    private static let rowBytes = 2_000
+
+    /// Whether steps are left.
+    var hasChores: Bool { !chores.isEmpty || sweep != .done }
+
+    func addChore(_ connection: ConnectionID) {
+        chores.add(connection)
+    }
+
+    /// Heeds a new settings record.
+    func settingsChanged(_ connection: ConnectionID, at now: Int64) {
+        if rows.connection(connection) != nil { addChore(connection) }
+        heedDeadLetters(of: connection)
+        for place in fresh.places(of: connection) where !isUnderWay(connection, place) {
+            fresh.update(place) { $0.isOffered = false }
+            heedFresh(connection, place, at: now)
+        }
+        touch(connection)
+    }
+
+    /// Drops a fresh job, or takes its upserts out, if the newest settings demand it.
+    private func heedFresh(_ connection: ConnectionID, _ place: Int64, at now: Int64) {
+        guard let job = load(connection, place)?.job else { return }
+        switch job.destination(under: newest(connection).settings) {
+        case .dropped(let reason): finish(connection, place, as: DispatchCounts.JobOutcome(reason), at: now)
+        case .deletions: if let rest = job.keepingDeletions() { fresh.update(place) { $0.replace(by: rest) } }
+        case .whole: break
+        }
+    }
+
+    /// Takes upserts out of dead letters that are not committed yet, if the newest settings forget them.
+    private func heedDeadLetters(of connection: ConnectionID) {
+        let settings = newest(connection).settings
+        guard settings?.forgottenUntilMilliseconds != nil else { return }
+        let letters = deadLetters
+        deadLetters = []
+        for var letter in letters {
+            if letter.key == connection.bytes, let job = try? parser.job(key: letter.key, value: letter.value) {
+                switch job.destination(under: settings) {
+                case .deletions: letter.value = job.keepingDeletions()?.bytes
+                case .dropped(.forgotten):
+                    counts.count(.dead, -1)
+                    counts.count(.forgotten)
+                    continue
+                case .dropped, .whole: break
+                }
+            }
+            deadLetters.append(letter)
+        }
+    }
+
+    /// Turns a connection off until a newer settings record.
+    func turnOff(_ connection: ConnectionID, _ settingsOffset: Int64, at now: Int64) {
+        var row = connectionRow(connection) ?? ConnectionRow(settingsOffset: settingsOffset, isOrdered: isOrdered)
+        if !row.isOff { off += 1 }
+        row.isOff = true
+        row.settingsOffset = settingsOffset
+        rows.put(row, of: connection)
+        for place in fresh.places(of: connection) where !isUnderWay(connection, place) {
+            finish(connection, place, as: .off, at: now)
+        }
+        if row.stored > 0 { addChore(connection) }
+    }
+
+    /// Reads about a MiB of rows for the first chore, or looks for connections that need one.
+    func performChore(at now: Int64) {
+        guard chores.begin(), var chore = chores.current else { return sweepOn() }
+        var budget = Self.stepBytes
+        while budget > 0 {
+            guard let row = connectionRow(chore.connection), let task = task(for: row, chore.connection) else {
+                return chores.end()
+            }
+            if chore.task != task {
+                chore.task = task
+                chore.place = 0
+            }
+            let isDone =
+                switch task {
+                case .heed(let offset): heed(offset, &chore, row, &budget, at: now)
+                case .dropAll: dropAll(&chore, &budget, at: now)
+                case .giveUp(let order): giveUp(order, &chore, &budget, at: now)
+                }
+            if isDone {
+                end(task, chore.connection)
+                // A job that was under way may have ended meanwhile: the next round begins at the front.
+                chore.task = nil
+                budget -= Self.rowBytes
+            }
+        }
+        chores.current = chore
+    }
+
+    /// Looks at connections that have rows since before the assignment.
+    private func sweepOn() {
+        guard case .from(var connection) = sweep else { return }
+        for _ in 0..<(Self.stepBytes / Self.rowBytes / 4) {
+            guard let next = rows.firstConnection(after: connection) else {
+                sweep = .done
+                return
+            }
+            connection = next
+            if let row = connectionRow(next), task(for: row, next) != nil { addChore(next) }
+        }
+        sweep = .from(connection)
+    }
+
+    func task(for row: ConnectionRow, _ connection: ConnectionID) -> ConnectionChore.Task? {
+        let settingsOffset = newest(connection).offset
+        if settingsOffset > row.settingsOffset { return .heed(settingsOffset: settingsOffset) }
+        if row.isOff { return row.stored > 0 && hasIdleJob(connection) ? .dropAll : nil }
+        return row.giveUp.map { .giveUp($0) }
+    }
+
+    /// Whether a stored job of a connection is not under way.
+    private func hasIdleJob(_ connection: ConnectionID) -> Bool {
+        guard let places = underWay[connection] else { return true }
+        let found = rows.first(places.count + 1, in: StateKey.range(.job), of: connection)
+        return found.contains { !places.contains($0.stateKey.place) }
+    }
+
+    private func end(_ task: ConnectionChore.Task, _ connection: ConnectionID) {
+        guard var row = connectionRow(connection) else { return }
+        switch task {
+        case .heed(let offset):
+            row.settingsOffset = offset
+            if row.isOff { off -= 1 }
+            row.isOff = false
+        case .giveUp: row.giveUp = nil
+        case .dropAll: return
+        }
+        rows.put(row, of: connection)
+        touch(connection)
+    }
+
+    /// Makes jobs due, and drops or erases what the newest settings say.
+    private func heed(
+        _ offset: Int64,
+        _ chore: inout ConnectionChore,
+        _ row: ConnectionRow,
+        _ budget: inout Int,
+        at now: Int64
+    ) -> Bool {
+        let connection = chore.connection
+        let settings = newest(connection).settings
+        let forgets = settings?.forgottenUntilMilliseconds != nil
+        if settings?.isForgotten ?? false { forgotten.insert(connection) }
+        let host = host(of: connection).key
+        let judgesEach = forgets || settings?.isClosed ?? true || settings?.callbackURL == nil
+        while budget > 0 {
+            let kind: RowKind = judgesEach ? .job : .attempts
+            guard let place = next(kind, &chore, &budget) else { return true }
+            if isUnderWay(connection, place) { continue }
+            if judgesEach, !judge(connection, place, at: now) { continue }
+            guard let attempts = rows.attempts(connection, at: place) else { continue }
+            let held = connectionRow(connection)?.heldUntil(hold: options.orderHoldMilliseconds) ?? 0
+            let due = isOrdered && attempts.history.failures == 0 ? max(now, held) : now
+            if attempts.host == host, attempts.dueMilliseconds <= due { continue }
+            index(connection, place, due: due, attempts.history)
+        }
+        return false
+    }
+
+    /// Drops a stored job, or takes its upserts out, if the newest settings demand it; returns whether it still waits.
+    private func judge(_ connection: ConnectionID, _ place: Int64, at now: Int64) -> Bool {
+        guard let loaded = load(connection, place) else { return false }
+        switch loaded.job.destination(under: newest(connection).settings) {
+        case .dropped(let reason):
+            finish(connection, place, as: DispatchCounts.JobOutcome(reason), at: now)
+            return false
+        case .deletions:
+            guard loaded.job.hasUpserts, let rest = loaded.job.keepingDeletions(),
+                var row = rows.job(connection, at: place)
+            else { return true }
+            row.bytes = rest.bytes
+            rows.put(row, of: connection, at: StateKey(.job, place: place))
+        case .whole: break
+        }
+        return true
+    }
+
+    private func dropAll(_ chore: inout ConnectionChore, _ budget: inout Int, at now: Int64) -> Bool {
+        while budget > 0 {
+            guard let place = next(.job, &chore, &budget) else { return true }
+            if !isUnderWay(chore.connection, place) { finish(chore.connection, place, as: .off, at: now) }
+        }
+        return false
+    }
+
+    private func giveUp(
+        _ order: ConnectionRow.GiveUp,
+        _ chore: inout ConnectionChore,
+        _ budget: inout Int,
+        at now: Int64
+    ) -> Bool {
+        while budget > 0 {
+            guard let place = next(.job, &chore, &budget), let loaded = load(chore.connection, place),
+                loaded.arrivedMilliseconds < order.beforeMilliseconds
+            else { return true }
+            if isUnderWay(chore.connection, place) { continue }
+            bury(loaded, by: order, at: now)
+        }
+        return false
+    }
+
+    /// Returns the place of the next row of a kind, and moves behind it.
+    private func next(_ kind: RowKind, _ chore: inout ConnectionChore, _ budget: inout Int) -> Int64? {
+        let range = StateKey.range(kind, from: chore.place)
+        guard let found = rows.first(1, in: range, of: chore.connection).first else { return nil }
+        budget -= Self.rowBytes + found.bytes.count
+        chore.place = found.stateKey.place + 1
+        return found.stateKey.place
+    }
+}

@@ -1,0 +1,59 @@
+package import Webhooks
+
+/// A request that the shell must begin now.
+///
+/// The shell builds the body with `job.body(sequence:isThin:)`, finds the secrets by the app id and the connection of the
+/// job, and answers each delivery with `answered` exactly once, unless `cutOff` or `lost` has named it.
+package struct Delivery: Equatable, Sendable {
+    /// The number of a request, unique within the process.
+    package struct ID: Hashable, Comparable, Sendable {
+        package let number: UInt64
+
+        package init(number: UInt64) { self.number = number }
+
+        package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+    }
+
+    package let id: ID
+    package let partition: Int32
+    package let address: CallbackAddress
+    /// The job as it must be sent.
+    package let job: Job
+    /// The value of `sequence` in the body.
+    package let sequence: Int64
+    /// Whether documents have `id` and `op` only.
+    package let isThin: Bool
+    /// The record's header `traceparent`, unchecked.
+    package let traceparent: [UInt8]?
+}
+
+/// The result of a request.
+package enum DeliveryResult: Equatable, Sendable {
+    /// The receiver has answered.
+    case answer(Answer)
+    /// There is no answer: `connect`, `tls` or `timeout`, or nothing was sent: `address`, `secret` or `url`.
+    case failure(AttemptOutcome)
+
+    package var outcome: AttemptOutcome {
+        switch self {
+        case .answer(let answer): answer.outcome
+        case .failure(let outcome): outcome
+        }
+    }
+
+    /// Whether the result is a failure of the host.
+    var countsAgainstHost: Bool {
+        switch self {
+        case .answer(let answer): answer.countsAgainstHost
+        case .failure(let outcome): outcome.countsAgainstHost
+        }
+    }
+
+    /// Whether a request reached the host, or tried to.
+    var concernsHost: Bool {
+        switch self {
+        case .answer: true
+        case .failure(let outcome): outcome.countsAgainstHost
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package import Health
+
+/// The contents of one transaction: all of it becomes visible, or nothing.
+package struct DispatchCommit: Sendable {
+    /// The part of one partition.
+    package struct OfPartition: Sendable {
+        package let partition: Int32
+        /// The offset to commit for the group: every record before it is done with or in the state.
+        package let nextOffset: Int64
+        /// The changes of `fork.webhook-state`, in the partition of the same number.
+        package let changes: [StateChange]
+        /// The connections that were forgotten, whose rows must leave the files of the store.
+        package let forgotten: [ConnectionID]
+    }
+
+    /// The partitions in which something has changed, ascending.
+    package let partitions: [OfPartition]
+    /// The records for `fork.webhook-dead-letter`.
+    package let deadLetters: [OutputRecord]
+    /// The counts to add to the metrics when the transaction has committed.
+    package let counts: DispatchCounts
+}

@@ -1,0 +1,63 @@
+package import Webhooks
+
+/// What one transaction adds to the metrics.
+package struct DispatchCounts: Equatable, Sendable {
+    /// The ends of records, as `fork_dispatch_jobs_total` names them.
+    package enum JobOutcome: String, CaseIterable, Sendable {
+        case delivered, dead, merged
+        case noCallback = "no_callback"
+        case closed, forgotten, off
+
+        init(_ reason: DropReason) {
+            self =
+                switch reason {
+                case .noCallback: .noCallback
+                case .closed: .closed
+                case .forgotten: .forgotten
+                case .off: .off
+                }
+        }
+    }
+
+    /// The number of records by their end; each record counts once.
+    package internal(set) var jobs: [JobOutcome: Int] = [:]
+    package internal(set) var attempts: [AttemptOutcome: Int] = [:]
+    /// The times from a record's timestamp to its delivery, in milliseconds.
+    package internal(set) var deliveryMilliseconds: [Int64] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { jobs.isEmpty && attempts.isEmpty && deliveryMilliseconds.isEmpty }
+
+    mutating func add(_ other: Self) {
+        jobs.merge(other.jobs, uniquingKeysWith: +)
+        attempts.merge(other.attempts, uniquingKeysWith: +)
+        deliveryMilliseconds += other.deliveryMilliseconds
+    }
+
+    mutating func count(_ outcome: JobOutcome, _ number: Int = 1) {
+        if number == 0 { return }
+        jobs[outcome, default: 0] += number
+        if jobs[outcome] == 0 { jobs[outcome] = nil }
+    }
+}
+
+/// The present figures of a dispatcher.
+package struct DispatchGauges: Equatable, Sendable {
+    /// The records that are neither done with nor left out, in memory and in the state.
+    package var waitingJobs = 0
+    /// The timestamp of the oldest of them, in milliseconds since 1970; nil if none waits.
+    package var oldestMilliseconds: Int64?
+    /// The requests under way.
+    package var requests = 0
+    /// The hosts that are left alone.
+    package var openHosts = 0
+    package var offConnections = 0
+    /// The jobs that are in memory and not in the state, and their bytes.
+    package var freshJobs = 0
+    package var freshBytes = 0
+    /// The stored jobs of which memory has an entry.
+    package var indexedJobs = 0
+
+    package init() {}
+}

@@ -1,0 +1,19 @@
+package import Health
+
+/// The newest settings of a connection, with the place of their record.
+package struct NewestSettings: Sendable {
+    /// The settings; nil if the newest record has no value, or if there is no record.
+    package let settings: ConnectionSettings?
+    /// The offset of the newest record in `fork.connections`; −1 if there is no record.
+    ///
+    /// Offsets tell whether a record is newer than an answer that turned the connection off.
+    package let offset: Int64
+
+    package init(_ settings: ConnectionSettings?, offset: Int64) {
+        self.settings = settings
+        self.offset = offset
+    }
+
+    /// A connection without settings.
+    package static let none = Self(nil, offset: -1)
+}

@@ -1,0 +1,88 @@
+package import Health
+
+/// The kinds of rows of `fork.webhook-state`.
+package enum RowKind: UInt8, CaseIterable, Sendable {
+    /// The order and the switch of a connection.
+    case connection = 1
+    /// A job as it was stored.
+    case job = 2
+    /// The attempts of a job, and when it is due.
+    case attempts = 3
+    /// The index of jobs by host and due time.
+    case due = 4
+    /// The index of jobs by place, for the age of the oldest.
+    case age = 5
+    /// The progress of the partition.
+    case progress = 6
+
+    /// The version that this program writes, and the only one that it reads.
+    package var version: UInt8 { 1 }
+
+    /// The words that messages use.
+    package var words: String {
+        switch self {
+        case .connection: "state of a connection"
+        case .job: "waiting job"
+        case .attempts: "attempts of a job"
+        case .due: "time of the next attempt"
+        case .age: "time of a job"
+        case .progress: "progress of the partition"
+        }
+    }
+}
+
+/// The layout of state keys in `fork.webhook-state`; see the README.
+extension StateKey {
+    package init(_ kind: RowKind, host: HostKey = .none, due: Int64 = 0, place: Int64 = 0) {
+        self.init(
+            head: UInt64(kind.rawValue) << 56 | host.number,
+            high: UInt64(max(0, due)),
+            low: UInt64(max(0, place))
+        )
+    }
+
+    /// The kind of the row; nil if this version does not know it.
+    package var rowKind: RowKind? { RowKind(rawValue: UInt8(truncatingIfNeeded: head >> 56)) }
+    /// The host of a `due` row.
+    var host: HostKey { HostKey(number: head & HostKey.mask) }
+    /// The due time of a `due` row.
+    var due: Int64 { Int64(clamping: high) }
+    /// The place of a job.
+    package var place: Int64 { Int64(clamping: low) }
+
+    /// Returns the range of the rows of a kind whose place is at least `first`, for kinds without a due time.
+    package static func range(_ kind: RowKind, from first: Int64 = 0) -> ClosedRange<StateKey> {
+        StateKey(kind, place: first)...StateKey(kind, place: .max)
+    }
+
+    /// Returns the range of the `due` rows of a host from a time and a place on.
+    static func range(dueAt host: HostKey, from due: Int64 = 0, place: Int64 = 0) -> ClosedRange<StateKey> {
+        StateKey(.due, host: host, due: due, place: place)...StateKey(.due, host: host, due: .max, place: .max)
+    }
+
+    /// Returns the range of all `due` rows from a host on.
+    static func range(dueFrom host: HostKey) -> ClosedRange<StateKey> {
+        StateKey(.due, host: host)...StateKey(.due, host: HostKey(number: HostKey.mask), due: .max, place: .max)
+    }
+}
+
+/// The number of a host, made of scheme, name and port: a hash of 48 bits.
+///
+/// Two hosts with one number would share limits and pauses. Among 10,000 hosts the chance for that is 1 in 5 million.
+package struct HostKey: Hashable, Sendable {
+    static let mask: UInt64 = 0xFFFF_FFFF_FFFF
+    /// The number for jobs whose host is unknown, or that no host is asked for.
+    package static let none = HostKey(number: 0)
+
+    let number: UInt64
+
+    init(number: UInt64) { self.number = number }
+
+    /// Creates the number of an origin as `https://hooks.example.org:443`.
+    package init(origin: String) {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in origin.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        let mixed = (hash ^ hash >> 32) &* 0x9E37_79B9_7F4A_7C15
+        number = max(1, mixed >> 16)
+    }
+}

@@ -1,0 +1,89 @@
+import Synchronization
+
+/// The metrics of a dispatcher, besides those that it shares with workers.
+struct DispatchMetrics: Sendable {
+    let jobs, attempts: LabelledCounter
+    let figures = DispatchBoard()
+    let requestSeconds, deliverySeconds: Histogram
+
+    init(_ registry: MetricsRegistry) {
+        jobs = registry.counter(
+            "fork_dispatch_jobs_total",
+            "Jobs that are done with, each once, by outcome.",
+            label: "outcome",
+            values: ["delivered", "dead", "merged", "no_callback", "closed", "forgotten", "off"]
+        )
+        attempts = registry.counter(
+            "fork_dispatch_attempts_total",
+            "Attempts to deliver a job, by outcome; address, url and secret are without a request.",
+            label: "outcome",
+            values: [
+                "delivered", "status", "gone", "throttled", "redirect", "connect", "tls", "timeout", "address", "url",
+                "secret",
+            ]
+        )
+        registry.add { [figures] in figures.families }
+        requestSeconds = registry.histogram(
+            "fork_dispatch_request_seconds",
+            "Time from the begin of a request to its end, in seconds.",
+            bounds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+        )
+        deliverySeconds = registry.histogram(
+            "fork_dispatch_delivery_seconds",
+            "Time from the timestamp of each job to its delivery, in seconds.",
+            bounds: Latency.bounds
+        )
+    }
+}
+
+/// The present figures of a dispatcher.
+package struct DispatchFigures: Sendable, Equatable {
+    /// The jobs that are not done with.
+    package var waitingJobs = 0
+    /// The age of the oldest of them in seconds, or 0 if there is none.
+    package var oldestSeconds = 0.0
+    /// The requests under way.
+    package var requests = 0
+    /// The hosts that are left alone after failures.
+    package var openHosts = 0
+    /// The connections that receivers have turned off.
+    package var offConnections = 0
+
+    package init() {}
+}
+
+/// The last known figures of a dispatcher.
+final class DispatchBoard: Sendable {
+    private let figures = Mutex(DispatchFigures())
+
+    func set(_ new: DispatchFigures) { figures.withLock { $0 = new } }
+
+    var last: DispatchFigures { figures.withLock { $0 } }
+
+    var families: [MetricFamily] {
+        let figures = last
+        return [
+            MetricFamily(
+                "fork_dispatch_waiting_jobs",
+                "Jobs of owned partitions that are not done with.",
+                .whole(figures.waitingJobs)
+            ),
+            MetricFamily(
+                "fork_dispatch_oldest_waiting_seconds",
+                "Age of the oldest waiting job in seconds, or 0 if none waits.",
+                .real(figures.oldestSeconds)
+            ),
+            MetricFamily("fork_dispatch_requests", "Requests under way.", .whole(figures.requests)),
+            MetricFamily(
+                "fork_dispatch_open_hosts",
+                "Hosts that are left alone after failures.",
+                .whole(figures.openHosts)
+            ),
+            MetricFamily(
+                "fork_dispatch_off_connections",
+                "Connections that receivers have turned off.",
+                .whole(figures.offConnections)
+            ),
+        ]
+    }
+}

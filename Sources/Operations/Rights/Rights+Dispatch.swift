@@ -1,0 +1,48 @@
+import Worker
+
+/// The rights of `dispatch`.
+extension Rights {
+    private var dispatchGroup: String { StateOwner.dispatcher.group(ofWorkers: group) }
+
+    /// Returns the rights for `dispatch`; with `--create-topics` it also creates missing topics.
+    package func dispatch(createsTopics: Bool) -> [Right] {
+        let rights = [
+            Right(.read, .group, dispatchGroup, "to join it, and to commit offsets"),
+            Right(
+                .write,
+                .transactionalID,
+                TransactionalID.beginning(group: dispatchGroup),
+                isPrefix: true,
+                "to commit state, dead letters and offsets together"
+            ),
+            Right(.read, .topic, topics.connections, "to read connection settings"),
+            Right(.read, .topic, topics.jobs, "to read webhook jobs"),
+            Right(.describeConfigs, .topic, topics.jobs, "to know how long a job can be"),
+            Right(.read, .topic, topics.webhookState, "to restore the jobs that wait"),
+            Right(.write, .topic, topics.webhookState, "to keep the jobs that wait"),
+            Right(.describeConfigs, .topic, topics.webhookState, "to check that it is compacted"),
+            Right(.write, .topic, topics.webhookDeadLetters, "to write the jobs that are given up"),
+            Right(.describeConfigs, .topic, topics.webhookDeadLetters, "to know how long its records may be"),
+        ]
+        if !createsTopics { return rights }
+        return rights
+            + topics.needed(by: .dispatcher).map { Right(.create, .topic, $0, "to create it if it is missing") }
+    }
+
+    /// Returns the rights for `dispatch list`.
+    package func listDeliveries() -> [Right] {
+        [
+            Right(.describe, .group, group, "to look up the group's coordinator"),
+            Right(.read, .topic, topics.webhookState, "to read which jobs wait"),
+        ]
+    }
+
+    /// Returns the rights for `dispatch resend`.
+    package func resendJobs() -> [Right] {
+        [
+            Right(.describe, .group, group, "to look up the group's coordinator"),
+            Right(.read, .topic, topics.jobs, "to read the jobs"),
+            Right(.write, .topic, topics.jobs, "to send them again"),
+        ]
+    }
+}

@@ -1,0 +1,26 @@
+/// The command that delivers webhook jobs.
+extension CommandRow {
+    static let dispatch = CommandRow(
+        name: .dispatch,
+        summary: "deliver webhook jobs to callback URLs until stopped",
+        text: """
+            Sends each job of the topic webhook-dispatch as a signed POST (Standard Webhooks) to the callback URL in the \
+            newest settings of its connection, tries failed ones again, and keeps the order of each connection. Every \
+            job is delivered at least once, dropped for a reason that is counted, or becomes a dead letter. Several \
+            dispatchers share the partitions. They use the group GROUP-ID.dispatch. On SIGTERM or SIGINT it waits for \
+            requests under way and exits with status 0. SIGHUP reads the secrets again.
+            """,
+        operands: [
+            Operand(
+                "ACTION",
+                .optional,
+                actions: [
+                    ("list", "show connections whose jobs wait or that are off"),
+                    ("resend", "send the jobs of a period again"),
+                    ("new-secret", "make a secret for --secrets, and print it once"),
+                ]
+            )
+        ],
+        example: "fork-worker dispatch --bootstrap-servers kafka:9092 --secrets keys.json"
+    )
+}

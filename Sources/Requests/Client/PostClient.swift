@@ -1,0 +1,85 @@
+import CCurl
+import Glibc
+package import System
+package import Webhooks
+
+/// Performs POST requests on a separate thread, until it is released.
+///
+/// ```swift
+/// let client = try PostClient(PostOptions(rules: rules), completed: { wakeup.ring() })
+/// client.submit(request)
+/// for result in client.takeResults() { … }
+/// ```
+package final class PostClient: Sendable {
+    private let desk: PostDesk
+    private let lookups: LookupThreads
+    private let clocks: Clocks
+    private let thread: SystemThread
+
+    /// Starts the threads.
+    ///
+    /// - Parameters:
+    ///   - options: The options.
+    ///   - clocks: The clocks to use.
+    ///   - resolve: Returns all addresses of a name, none if the lookup fails. It is called on a few threads, and may block.
+    ///   - completed: Called on the client's thread when results can be taken. It must not block, and must not own the
+    ///     client.
+    /// - Throws: If the file of authorities cannot be read, or if the system lacks descriptors or threads.
+    package init(
+        _ options: PostOptions,
+        clocks: Clocks = Clocks(),
+        resolve: @escaping @Sendable (_ host: String) -> [IPAddress] = { SystemResolver.addresses(of: $0) },
+        completed: @escaping @Sendable () -> Void = {}
+    ) throws(PostClientError) {
+        if let file = options.authoritiesFile, unsafe access(file, R_OK) != 0 {
+            let reason = unsafe String(cString: strerror(errno))
+            throw PostClientError("cannot read the certificate authorities in '\(file)': \(reason)")
+        }
+        guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let bell = Bell(),
+            let multi = MultiHandle(idleConnectionsMax: options.idleConnectionsMax)
+        else {
+            throw PostClientError("cannot prepare HTTP requests: the system lacks memory or descriptors")
+        }
+        let desk = PostDesk(bell, requestsMax: options.requestsMax)
+        let lookups = LookupThreads()
+        let isLooking = lookups.start(clocks, resolve: resolve) { host, addresses in desk.found(host, addresses) }
+        let thread = SystemThread {
+            blockSignals()
+            PostLoop(multi, options, clocks, desk, lookups, completed: completed).run()
+        }
+        guard isLooking, let thread else {
+            lookups.close()
+            desk.close()
+            throw PostClientError("cannot start the threads of HTTP requests: the system has too many")
+        }
+        self.desk = desk
+        self.lookups = lookups
+        self.clocks = clocks
+        self.thread = thread
+    }
+
+    /// Cuts all requests off, closes the connections, and waits for the end of the thread.
+    deinit {
+        lookups.close()
+        desk.close()
+    }
+
+    /// Begins a request.
+    ///
+    /// - Returns: False if there are too many requests and untaken results, or if a request under way has the same id.
+    package func submit(_ request: PostRequest) -> Bool { desk.submit(request, at: clocks.steadyMilliseconds()) }
+
+    /// Takes the results that are there, without waiting.
+    package func takeResults() -> [PostResult] { desk.takeResults() }
+
+    /// The number of requests under way.
+    package var underWayCount: Int { desk.underWayCount }
+
+    /// Cuts requests off.
+    ///
+    /// When it returns, nothing more of them is sent, and they never have a result. It must not be called by `completed`.
+    package func cancel(_ ids: [UInt64]) { desk.cancel(ids) }
+
+    /// Cuts all requests off, as `cancel` does.
+    package func cancelAll() { desk.cancel(nil) }
+}

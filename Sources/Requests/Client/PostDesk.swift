@@ -1,0 +1,100 @@
+import Synchronization
+import System
+import Webhooks
+
+/// Where callers and the client's thread meet.
+final class PostDesk: Sendable {
+    /// The things that the thread must do.
+    struct Orders: Sendable {
+        /// Requests to begin, with their times.
+        var submissions: [(request: PostRequest, milliseconds: Int64)] = []
+        var cancellations: [Cancellation] = []
+        var lookups: [(host: String, addresses: [IPAddress])] = []
+        var isClosing = false
+    }
+
+    /// Requests to cut off.
+    struct Cancellation: Sendable {
+        let ids: [UInt64]
+        let done: WakeupEvent
+    }
+
+    private struct Contents: Sendable {
+        var orders = Orders()
+        var underWay: Set<UInt64> = []
+        var results: [PostResult] = []
+    }
+
+    let bell: Bell
+    private let requestsMax: Int
+    private let contents = Mutex(Contents())
+
+    init(_ bell: consuming Bell, requestsMax: Int) {
+        self.bell = bell
+        self.requestsMax = requestsMax
+    }
+
+    var underWayCount: Int { contents.withLock { $0.underWay.count } }
+
+    func submit(_ request: PostRequest, at now: Int64) -> Bool {
+        let isTaken = contents.withLock { contents in
+            guard contents.underWay.count + contents.results.count < requestsMax,
+                contents.underWay.insert(request.id).inserted
+            else { return false }
+            contents.orders.submissions.append((request, now))
+            return true
+        }
+        if isTaken { bell.ring() }
+        return isTaken
+    }
+
+    /// Has the thread cut requests off, and waits until it has; nil means all that are there now.
+    func cancel(_ ids: [UInt64]?) {
+        let done = WakeupEvent()
+        contents.withLock { contents in
+            let ids = ids ?? Array(contents.underWay) + contents.results.map(\.id)
+            let cut = Set(ids)
+            // The thread may end some of them before it sees the order. Their results are not taken then.
+            contents.underWay.subtract(cut)
+            contents.results.removeAll { cut.contains($0.id) }
+            contents.orders.submissions.removeAll { cut.contains($0.request.id) }
+            contents.orders.cancellations.append(Cancellation(ids: ids, done: done))
+        }
+        bell.ring()
+        done.wait()
+    }
+
+    func found(_ host: String, _ addresses: [IPAddress]) {
+        contents.withLock { $0.orders.lookups.append((host, addresses)) }
+        bell.ring()
+    }
+
+    func close() {
+        contents.withLock { $0.orders.isClosing = true }
+        bell.ring()
+    }
+
+    func takeOrders() -> Orders {
+        bell.silence()
+        return contents.withLock { contents in
+            let orders = contents.orders
+            contents.orders = Orders()
+            return orders
+        }
+    }
+
+    /// Takes results, but of requests that were cut off meanwhile.
+    func put(_ results: [PostResult]) {
+        contents.withLock { contents in
+            for result in results where contents.underWay.remove(result.id) != nil { contents.results.append(result) }
+        }
+    }
+
+    func takeResults() -> [PostResult] {
+        contents.withLock { contents in
+            let results = contents.results
+            contents.results = []
+            return results
+        }
+    }
+}

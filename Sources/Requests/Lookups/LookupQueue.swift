@@ -1,0 +1,56 @@
+/// The names that wait to be looked up, and the threads that do it.
+///
+/// A name occupies one thread at most. Names whose last lookup was slow share half of the threads. With names that were
+/// never looked up they share three quarters. So stalled servers of names, however many, do not stop the lookups of
+/// names that were fast before.
+package struct LookupQueue: Sendable {
+    /// A lookup that takes longer is slow.
+    package static let slowMilliseconds: Int64 = 1_000
+    /// The most names that are remembered as fast, and as slow.
+    package static let namesMax = 1_024
+
+    private let threadCount: Int
+    private var waiting: [String] = []
+    private var running: Set<String> = []
+    private var fast: Set<String> = []
+    private var slow: Set<String> = []
+
+    package init(threadCount: Int) { self.threadCount = threadCount }
+
+    /// Adds a name, unless it waits already.
+    package mutating func append(_ host: String) { if !waiting.contains(host) { waiting.append(host) } }
+
+    /// Removes a name that nobody waits for any more.
+    package mutating func remove(_ host: String) { waiting.removeAll { $0 == host } }
+
+    /// Returns a name to look up now, in the order of arrival; nil if none may be.
+    package mutating func begin() -> String? {
+        guard running.count < threadCount else { return nil }
+        let maySlow = running.count(where: slow.contains) < max(threadCount / 2, 1)
+        let mayUnknown = running.count { !fast.contains($0) } < max(threadCount * 3 / 4, 1)
+        let index = waiting.firstIndex { host in
+            !running.contains(host) && (fast.contains(host) || (mayUnknown && (maySlow || !slow.contains(host))))
+        }
+        guard let index else { return nil }
+        let host = waiting.remove(at: index)
+        running.insert(host)
+        return host
+    }
+
+    /// Notes the end of a lookup.
+    package mutating func end(_ host: String, milliseconds: Int64) {
+        running.remove(host)
+        if milliseconds <= Self.slowMilliseconds {
+            slow.remove(host)
+            Self.remember(host, in: &fast)
+        } else {
+            fast.remove(host)
+            Self.remember(host, in: &slow)
+        }
+    }
+
+    private static func remember(_ host: String, in names: inout Set<String>) {
+        if names.count >= namesMax, !names.contains(host) { _ = names.popFirst() }
+        names.insert(host)
+    }
+}

@@ -1,0 +1,77 @@
+import Synchronization
+import System
+import Webhooks
+
+/// A few threads that look up names.
+///
+/// A thread whose lookup stalls is not waited for when the value is closed.
+final class LookupThreads: Sendable {
+    static let threadCount = 8
+
+    private struct Desk {
+        var queue = LookupQueue(threadCount: threadCount)
+        var isClosed = false
+    }
+
+    private let desk = Mutex(Desk())
+    private let wakeup = WakeupEvent()
+
+    /// Starts the threads.
+    ///
+    /// - Parameters:
+    ///   - clocks: Measures lookups.
+    ///   - resolve: Returns the addresses of a name.
+    ///   - answered: Called on one of the threads with a name and its addresses.
+    /// - Returns: Whether the system has created all of them.
+    func start(
+        _ clocks: Clocks,
+        resolve: @escaping @Sendable (String) -> [IPAddress],
+        answered: @escaping @Sendable (String, [IPAddress]) -> Void
+    ) -> Bool {
+        for _ in 0..<Self.threadCount {
+            let thread = SystemThread {
+                blockSignals()
+                while let host = self.next() {
+                    let began = clocks.steadyMilliseconds()
+                    let addresses = resolve(host)
+                    let milliseconds = clocks.steadyMilliseconds() - began
+                    let isClosed = self.desk.withLock { desk in
+                        desk.queue.end(host, milliseconds: milliseconds)
+                        return desk.isClosed
+                    }
+                    if !isClosed { answered(host, addresses) }
+                }
+            }
+            guard let thread else { return false }
+            thread.detach()
+        }
+        return true
+    }
+
+    func ask(_ host: String) {
+        desk.withLock { $0.queue.append(host) }
+        wakeup.ring()
+    }
+
+    func forget(_ host: String) { desk.withLock { $0.queue.remove(host) } }
+
+    func close() {
+        desk.withLock { $0.isClosed = true }
+        wakeup.ring()
+    }
+
+    /// Waits for a name; nil at the end.
+    private func next() -> String? {
+        while true {
+            let (host, isClosed) = desk.withLock { desk in
+                desk.isClosed ? (nil, true) : (desk.queue.begin(), false)
+            }
+            if host != nil || isClosed {
+                // A ring wakes one thread only, and there can be more to do.
+                wakeup.ring()
+                return host
+            }
+            wakeup.wait()
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package import Webhooks
+
+/// One POST to a callback URL.
+package struct PostRequest: Equatable, Sendable {
+    /// The number that the result has, unique among the requests under way.
+    package let id: UInt64
+    package let callback: CallbackAddress
+    package let headers: [DeliveryHeader]
+    package let body: [UInt8]
+    /// The longest time to make a new connection, TLS and the lookup of the name included.
+    package let connectTimeoutMilliseconds: Int64
+    /// The longest time from the submission to the end of the answer; more than a day means a day.
+    package let timeoutMilliseconds: Int64
+
+    package init(
+        id: UInt64,
+        callback: CallbackAddress,
+        headers: [DeliveryHeader],
+        body: [UInt8],
+        connectTimeoutMilliseconds: Int64,
+        timeoutMilliseconds: Int64
+    ) {
+        self.id = id
+        self.callback = callback
+        self.headers = headers
+        self.body = body
+        self.connectTimeoutMilliseconds = connectTimeoutMilliseconds
+        self.timeoutMilliseconds = timeoutMilliseconds
+    }
+}
+
+/// The end of a request.
+package struct PostResult: Equatable, Sendable {
+    /// The end: an answer, or the reason why there is none.
+    package enum Ending: Equatable, Sendable {
+        /// The receiver has answered, be it with a redirect or an error.
+        case answer(Answer)
+        /// There is no answer: `connect`, `tls` or `timeout`; `address` if nothing was sent.
+        case failure(AttemptOutcome)
+    }
+
+    package let id: UInt64
+    package let ending: Ending
+    /// The time from the submission to the end.
+    package let durationMilliseconds: Int64
+
+    package var outcome: AttemptOutcome {
+        switch ending {
+        case .answer(let answer): answer.outcome
+        case .failure(let outcome): outcome
+        }
+    }
+}

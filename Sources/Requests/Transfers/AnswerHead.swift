@@ -1,0 +1,81 @@
+package import Webhooks
+
+/// The parts of an answer that count, read line by line, and the number of bytes received.
+package struct AnswerHead: Equatable, Sendable {
+    /// The most bytes of an answer that are read, the head included.
+    package static let answerBytesMax = 64 << 10
+    /// The longest value of a header that is kept.
+    package static let valueBytesMax = 256
+
+    /// The final status, once its line has come.
+    package private(set) var status: Int?
+    /// Whether the head has ended.
+    package private(set) var isComplete = false
+    /// Whether the answer is longer than what is read of it.
+    package private(set) var isTooLong = false
+    /// The bytes received so far, informational answers and trailers included.
+    package private(set) var byteCount = 0
+    private var retryAfter: [UInt8]?
+    private var delivery: [UInt8]?
+
+    package init() {}
+
+    /// Takes a line, with its end.
+    ///
+    /// - Returns: Whether to read on.
+    package mutating func take(line: [UInt8]) -> Bool {
+        guard take(byteCount: line.count) else { return false }
+        // Lines behind the head are trailers.
+        if isComplete { return true }
+        let text = Self.withoutEnd(line)
+        if text.isEmpty {
+            isComplete = status != nil
+        } else if text.starts(with: "HTTP/".utf8) {
+            status = Self.finalStatus(text)
+        } else if status != nil {
+            takeField(text)
+        }
+        return true
+    }
+
+    /// Takes bytes that do not count, but for their number.
+    ///
+    /// - Returns: Whether to read on.
+    package mutating func take(byteCount more: Int) -> Bool {
+        byteCount += more
+        isTooLong = byteCount > Self.answerBytesMax
+        return !isTooLong
+    }
+
+    /// Returns the answer; nil if too little of it has come.
+    package func answer(nowSeconds: Int64) -> Answer? {
+        guard let status, isComplete || isTooLong else { return nil }
+        return Answer(status: status, retryAfter: retryAfter, delivery: delivery, nowSeconds: nowSeconds)
+    }
+
+    private mutating func takeField(_ text: ArraySlice<UInt8>) {
+        guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return }
+        let value = text[(colon + 1)...]
+        guard value.count <= Self.valueBytesMax else { return }
+        switch String(decoding: text[..<colon], as: UTF8.self).lowercased() {
+        case "retry-after": retryAfter = retryAfter ?? Array(value)
+        case "webhook-delivery": delivery = delivery ?? Array(value)
+        default: break
+        }
+    }
+
+    /// Parses a status line; nil for an informational status other than 101, which is followed by another answer.
+    private static func finalStatus(_ text: ArraySlice<UInt8>) -> Int? {
+        let words = text.split(separator: 0x20, maxSplits: 2)
+        guard words.count >= 2, words[1].count == 3, let status = Int(String(decoding: words[1], as: UTF8.self)),
+            status >= 200 || status == 101
+        else { return nil }
+        return status
+    }
+
+    private static func withoutEnd(_ line: [UInt8]) -> ArraySlice<UInt8> {
+        var text = line[...]
+        while let last = text.last, last == 0x0A || last == 0x0D { text.removeLast() }
+        return text
+    }
+}

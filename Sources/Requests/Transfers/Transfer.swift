@@ -1,0 +1,118 @@
+import CCurl
+import Webhooks
+
+/// A request under way.
+///
+/// It is first tried on a kept connection only. If none is there, or the kept one dies unanswered, the name is looked up,
+/// and a new connection is made to its addresses.
+///
+/// libcurl calls its methods on the client's thread.
+final class Transfer {
+    /// The connections that may be used.
+    enum Route {
+        /// A connection that an earlier request has left.
+        case kept
+        /// None, until the addresses of the host are known.
+        case resolving
+        /// A new connection to one of these addresses, which were judged.
+        case new([IPAddress])
+    }
+
+    /// The longest time of a request: a day.
+    static let timeoutMillisecondsMax: Int64 = 86_400_000
+
+    let id: UInt64
+    let callback: CallbackAddress
+    let submittedMilliseconds: Int64
+    /// The time by the same clock when the request must have ended.
+    let deadlineMilliseconds: Int64
+    /// The time by the same clock when a new connection must be made.
+    private(set) var connectDeadlineMilliseconds: Int64
+    var route = Route.kept
+    /// The handle, while libcurl works on the request.
+    var handle: EasyHandle?
+    let payload: Payload
+    private let rules: CallbackRules
+    private let connectTimeoutMilliseconds: Int64
+    private var head = AnswerHead()
+    /// The number of connections that the request was about to be sent on, on this route.
+    private var sendCount = 0
+    private var needsAddresses = false
+    private var isRefused = false
+
+    init(_ request: PostRequest, _ rules: CallbackRules, at now: Int64) {
+        id = request.id
+        callback = request.callback
+        submittedMilliseconds = now
+        let timeout = max(0, min(request.timeoutMilliseconds, Self.timeoutMillisecondsMax))
+        connectTimeoutMilliseconds = max(0, min(request.connectTimeoutMilliseconds, timeout))
+        connectDeadlineMilliseconds = now + connectTimeoutMilliseconds
+        deadlineMilliseconds = now + timeout
+        payload = Payload(headers: request.headers, body: request.body)
+        self.rules = rules
+    }
+
+    /// Chooses a route, and forgets what came on the one before.
+    func turn(to route: Route) {
+        self.route = route
+        head = AnswerHead()
+        sendCount = 0
+        needsAddresses = false
+    }
+
+    /// Gives a new connection its time, from now on.
+    ///
+    /// A kept connection can have died long after the request was submitted.
+    func beginConnecting(at now: Int64) {
+        connectDeadlineMilliseconds = min(now + connectTimeoutMilliseconds, deadlineMilliseconds)
+    }
+
+    /// Whether the request must go on with a new connection.
+    func needsNewConnection(after code: CURLcode) -> Bool {
+        guard case .kept = route, !isRefused else { return false }
+        return needsAddresses || (code.isOfDeadConnection && sendCount == 1 && head.byteCount == 0)
+    }
+
+    /// Returns the end of a request that goes on nowhere.
+    func ending(after code: CURLcode, nowSeconds: Int64) -> PostResult.Ending {
+        if isRefused { return .failure(.address) }
+        // The time is that of the whole answer, so that the bytes of a slow one count for nothing.
+        if code == CURLE_OPERATION_TIMEDOUT { return .failure(.timeout) }
+        if code.isOfLongLine { _ = head.take(byteCount: AnswerHead.answerBytesMax) }
+        if let answer = head.answer(nowSeconds: nowSeconds) { return .answer(answer) }
+        return .failure(code == CURLE_OK ? .connect : code.outcome)
+    }
+
+    func mayOpenSocket(to address: IPAddress?) -> Bool {
+        guard case .new(let addresses) = route else {
+            needsAddresses = true
+            return false
+        }
+        // libcurl may want another connection after a refused stream, perhaps with addresses of another lookup.
+        guard sendCount == 0 else { return false }
+        guard let address, addresses.contains(address), rules.accepts([address], of: callback) else {
+            isRefused = true
+            return false
+        }
+        return true
+    }
+
+    /// Whether the request may be sent on a connection, by the address that the connection really has.
+    func maySend(to peer: IPAddress?) -> Bool {
+        guard let peer, rules.accepts([peer], of: callback) else {
+            isRefused = true
+            return false
+        }
+        sendCount += 1
+        // libcurl tries other kept connections by itself when one has died, more than once.
+        guard sendCount == 1 else {
+            if case .kept = route { needsAddresses = true }
+            return false
+        }
+        return true
+    }
+
+    func takes(line: [UInt8]) -> Bool { head.take(line: line) }
+
+    func takes(byteCount: Int) -> Bool { head.take(byteCount: byteCount) }
+}

@@ -1,0 +1,171 @@
+import Health
+import Kafka
+package import Observation
+import Store
+package import System
+
+/// The frame of a process with state: checks its topics and its state, supervises its components, and stops them
+/// together.
+package struct ProcessFrame: Sendable {
+    package enum Outcome: Equatable, Sendable {
+        /// The process was asked to stop, and ended normally.
+        case stopped
+        case failed(StartError)
+    }
+
+    /// The longest time that a stopping process waits for its components, besides the time for what they finish.
+    private static let stopMilliseconds: Int64 = 17_000
+    private static let watchMilliseconds: Int64 = 100
+
+    let options: WorkerOptions
+    let owner: StateOwner
+    let clocks: Clocks
+    let observer: Observer
+    private let board: ProbeBoard
+    private let stopMilliseconds: Int64
+
+    /// Creates the frame without starting anything.
+    ///
+    /// - Parameters:
+    ///   - options: The options for brokers, topics and state.
+    ///   - owner: The kind of program.
+    ///   - clocks: The clocks to use.
+    ///   - observer: The observer for events and metrics.
+    ///   - board: The board from which the probes read.
+    ///   - drainMilliseconds: How long components may finish work that they have begun, after a request to stop.
+    package init(
+        _ options: WorkerOptions,
+        owner: StateOwner,
+        clocks: Clocks = Clocks(),
+        observer: Observer,
+        board: ProbeBoard = ProbeBoard(),
+        drainMilliseconds: Int64 = 0
+    ) {
+        self.options = options
+        self.owner = owner
+        self.clocks = clocks
+        self.observer = observer
+        self.board = board
+        stopMilliseconds = Self.stopMilliseconds + drainMilliseconds
+    }
+
+    /// Runs until the process is asked to stop or fails.
+    ///
+    /// - Parameters:
+    ///   - waitForStop: Waits for up to this many milliseconds. Returns the source of the stop request, such as the name
+    ///     of a signal, or nil if there was none.
+    ///   - makeComponents: Creates the components, which start then.
+    /// - Returns: The outcome. If stopping took too long, a component may still be in its last call.
+    package func run(waitForStop: (Int64) -> String?, components makeComponents: (LaneContext) -> [Component])
+        -> Outcome
+    {
+        let plan: TopicPlan
+        switch start(waitForStop) {
+        case nil: return .stopped
+        case .failure(let error): return .failed(error)
+        case .success(let checked): plan = checked
+        }
+        board.foundTopics()
+        let store: StoreFolder
+        let database: Database
+        do throws(StartError) {
+            store = try StoreFolder(options.storePath)
+        } catch {
+            return .failed(error)
+        }
+        do throws(StoreError) {
+            database = try Database(path: store.path, memory: options.memory.store)
+        } catch {
+            return .failed(StartError(error.description))
+        }
+        switch checkState(plan, database, waitForStop) {
+        case nil: return .stopped
+        case .failure(let error): return .failed(error)
+        case .success: break
+        }
+        let context = LaneContext(
+            options: options,
+            topics: options.topics,
+            plan: plan,
+            database: database,
+            readiness: Readiness(lanes: options.lanes),
+            sweep: StoreSweep(plan, options, database, clocks, observer: observer),
+            clocks: clocks,
+            observer: observer
+        )
+        let session = ClientProperties(options, lane: 0).sessionMilliseconds
+        var supervisor = Supervisor(
+            makeComponents(context),
+            board,
+            at: clocks.steadyMilliseconds(),
+            sessionMilliseconds: session
+        )
+        board.hasBegun()
+        var asked: String?
+        var failure: StartError?
+        while asked == nil, failure == nil {
+            context.sweep.startOnce()
+            asked = waitForStop(Self.watchMilliseconds)
+            failure = supervisor.look(at: clocks.steadyMilliseconds())
+        }
+        board.stops()
+        if let asked { observer.stopping(signal: asked) }
+        supervisor.requestStop()
+        let deadline = clocks.steadyMilliseconds() + stopMilliseconds
+        while !context.sweep.stop() || supervisor.areRunning(at: clocks.steadyMilliseconds()),
+            clocks.steadyMilliseconds() < deadline
+        {
+            clocks.sleep(milliseconds: 10)
+        }
+        failure = failure ?? supervisor.fault(at: clocks.steadyMilliseconds())
+        // Flushed data need not be restored from the changelog. A failure only costs that time.
+        try? database.flush()
+        withExtendedLifetime(store) {}
+        // A component that still runs is cut off, and the next start fences its transaction.
+        return failure.map { .failed($0) } ?? .stopped
+    }
+
+    /// Waits until a broker answers, and logs meanwhile why none does.
+    ///
+    /// - Parameter waitForStop: Waits like the one of `run`.
+    /// - Returns: How the run ended without an answer, or nil if a broker has answered.
+    package func reachBroker(waitForStop: (Int64) -> String?) -> Outcome? {
+        let answer = ask(waitForStop) { check throws(KafkaError) in .success(try check.reachBroker()) }
+        return switch answer {
+        case nil: .stopped
+        case .failure(let error): .failed(error)
+        case .success: nil
+        }
+    }
+
+    /// Checks the topics, and retries until a broker answers.
+    private func start(_ waitForStop: (Int64) -> String?) -> Result<TopicPlan, StartError>? {
+        ask(waitForStop) { check throws(KafkaError) in try check.run(observer) }
+    }
+
+    /// Asks until a broker answers.
+    private func ask<Answer>(
+        _ waitForStop: (Int64) -> String?,
+        _ question: (borrowing TopicCheck) throws(KafkaError) -> Result<Answer, StartError>
+    ) -> Result<Answer, StartError>? {
+        if let fault = ClientProperties(options, lane: 0).fault { return .failure(StartError(fault, isUsage: true)) }
+        do throws(KafkaError) {
+            let first = FirstContact(options, clocks, board, observer: observer)
+            let check = try TopicCheck(options, for: owner, onEvent: { first.hear($0) })
+            while true {
+                do throws(KafkaError) {
+                    return try question(check)
+                } catch  where error.kind == .passing {
+                    first.noteFailure(error, of: check)
+                }
+                if let asked = waitForStop(500) {
+                    board.stops()
+                    observer.stopping(signal: asked)
+                    return nil
+                }
+            }
+        } catch {
+            return .failure(StartError(error.withAdvice, isUsage: error.operation == .configure))
+        }
+    }
+}

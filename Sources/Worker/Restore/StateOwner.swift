@@ -1,0 +1,65 @@
+import Health
+package import Kafka
+
+/// The kind of program that a state belongs to: its inputs and its changelog follow from it.
+package enum StateOwner: Hashable, Sendable {
+    /// The worker, whose state is the set of samples.
+    case worker
+    /// The dispatcher, whose state is the jobs that wait.
+    case dispatcher
+
+    /// Whether the state also follows settings, whose offsets the group commits too.
+    var followsSettings: Bool { self == .worker }
+
+    /// Returns the consumer group, from the group of the workers.
+    package func group(ofWorkers group: String) -> String { self == .worker ? group : "\(group).dispatch" }
+
+    /// The content of the state that connections lack after they have moved to other partitions.
+    var contents: String { self == .worker ? "earlier samples" : "waiting jobs" }
+
+    /// Returns the advice for topics with another number of partitions.
+    func advice(partitions: Int32) -> String {
+        switch self {
+        case .worker:
+            """
+            Go on with topics of \(partitions) partition(s), or make new topics under another --topic-prefix and upload \
+            or replay everything into them
+            """
+        case .dispatcher:
+            """
+            Go on with topics of \(partitions) partition(s), or wait until no job waits, stop all dispatchers, and \
+            delete the state topic and the state directories
+            """
+        }
+    }
+}
+
+extension TopicNames {
+    /// Returns the main input of an owner.
+    package func input(of owner: StateOwner) -> String { owner == .worker ? uploads : jobs }
+
+    /// Returns the changelog of an owner.
+    package func changelog(of owner: StateOwner) -> String { owner == .worker ? state : webhookState }
+
+    /// Returns the topic that takes the refused records of an owner.
+    package func deadLetters(of owner: StateOwner) -> String { owner == .worker ? deadLetters : webhookDeadLetters }
+
+    /// Returns the topics whose records an owner refuses.
+    package func refusing(_ owner: StateOwner) -> [String] { owner == .worker ? [uploads, connections] : [jobs] }
+
+    /// Returns the topics with the same number of partitions as the main input of an owner, beginning with that input.
+    func partitioned(with owner: StateOwner) -> [String] {
+        let settings = owner.followsSettings ? [connections] : []
+        return [input(of: owner)] + settings + [changelog(of: owner)]
+    }
+
+    /// Returns the topics that an owner needs.
+    package func needed(by owner: StateOwner) -> [String] {
+        owner == .worker ? all : [connections, jobs, webhookState, webhookDeadLetters]
+    }
+
+    /// Returns the partition of an input's topic; `.uploads` stands for the main input of the owner.
+    package func place(_ input: Input, of owner: StateOwner) -> TopicPartition {
+        owner == .dispatcher && input.topic == .uploads ? TopicPartition(jobs, input.partition) : place(input)
+    }
+}

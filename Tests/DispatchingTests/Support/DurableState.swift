@@ -1,0 +1,32 @@
+import Health
+import Store
+
+/// The state of a partition, which outlives a dispatcher.
+final class DurableState: PartitionState {
+    var store = MemoryStore()
+    /// The number of stored rows.
+    private(set) var rowCount = 0
+
+    func value(at stateKey: StateKey, of connection: ConnectionID) -> [UInt8]? {
+        store.value(at: stateKey, of: connection)
+    }
+
+    func scan(_ range: ClosedRange<StateKey>, of connection: ConnectionID, _ body: (StateKey, RawSpan) -> Void) {
+        store.scan(range, of: connection, body)
+    }
+
+    func first(_ limit: Int, in range: ClosedRange<StateKey>, of connection: ConnectionID) -> [StoredValue] {
+        store.first(limit, in: range, of: connection)
+    }
+
+    func firstConnection(after connection: ConnectionID?) -> ConnectionID? { store.firstConnection(after: connection) }
+
+    func apply(_ changes: [StateChange]) {
+        for change in changes {
+            let held = store.value(at: change.stateKey, of: change.connection)?.count
+            precondition(held == change.heldBytes, "a change tells another length than the store")
+            rowCount += (change.value == nil ? 0 : 1) - (held == nil ? 0 : 1)
+        }
+        store.apply(changes)
+    }
+}

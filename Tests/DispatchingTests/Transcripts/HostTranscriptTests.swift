@@ -1,0 +1,221 @@
+import Dispatching
+import Health
+import Testing
+import Webhooks
+
+struct HostTranscriptTests {
+    private static func transcript(
+        connections: [String],
+        host: String = "one.example",
+        _ change: (inout DispatchOptions) -> Void = { _ in }
+    ) throws -> Transcript {
+        var options = DispatchOptions()
+        options.schedule = RetrySchedule(delaysMilliseconds: [1_000_000])
+        change(&options)
+        let transcript = try Transcript(options)
+        for connection in connections { try transcript.rig.put(#""callback_url":"https://\#(host)/""#, of: connection) }
+        return transcript
+    }
+
+    @Test func `after 20 failures in a row a host is left alone for 30 s, then one request tries it`() throws {
+        let names = (0..<24).map { "n\($0)" }
+        let transcript = try Self.transcript(connections: names) { $0.perHost = 1 }
+        for name in names[..<20] {
+            let number = Int64(name.dropFirst())
+            try expect(
+                transcript,
+                [
+                    (1, "job \(name)", "send \(number!)"),
+                    (1, "answer \(number!) \(number! % 2 == 0 ? "503" : "timeout")", ""),
+                ]
+            )
+        }
+        try expect(
+            transcript,
+            [
+                (2, "job n20", ""),
+                (2, "job n21", ""),
+                (2, "job n22", ""),
+                (2, "job d", "send 23"),
+                (2.1, "commit", "offset 23 rows"),
+                (30.9, "wait", ""),
+                (31, "wait", "send 20"),
+                (32, "wait", ""),
+                (32, "answer 20 connect", ""),
+                (91.9, "wait", ""),
+                (92, "wait", "send 21"),
+                (93, "answer 21 200", "send 22"),
+            ]
+        )
+        #expect(transcript.rig.dispatcher.gauges.openHosts == 0)
+        #expect(transcript.rig.attempts[.status] == 10)
+    }
+
+    @Test func `a fresh job is not stored if its host is back before the commit`() throws {
+        let names = (0..<22).map { "n\($0)" }
+        let transcript = try Self.transcript(connections: names)
+        for (number, name) in names[..<20].enumerated() {
+            try expect(transcript, [(1, "job \(name)", "send \(number)"), (1, "answer \(number) connect", "")])
+        }
+        try expect(
+            transcript,
+            [
+                (2, "job n20", ""),
+                (2.1, "commit", "offset 21 rows"),
+                (30.95, "job n21", ""),
+                (31, "wait", "send 20"),
+                (31.01, "answer 20 200", ""),
+                (31.05, "commit", "offset 21 rows delivered 1, send 21"),
+                (31.1, "answer 21 200", ""),
+                (31.2, "commit", "offset 22 delivered 1"),
+            ]
+        )
+    }
+
+    @Test func `the pause doubles to 10 minutes at most`() throws {
+        let names = (0..<40).map { "n\($0)" }
+        let transcript = try Self.transcript(connections: names)
+        for (number, name) in names[..<16].enumerated() {
+            try expect(transcript, [(0, "job \(name)", "send \(number)")])
+        }
+        for number in 0..<16 { _ = try transcript.perform(0, "answer \(number) connect") }
+        for (number, name) in names.enumerated().dropFirst(16).prefix(4) {
+            try expect(transcript, [(0, "job \(name)", "send \(number)"), (0, "answer \(number) connect", "")])
+        }
+        for name in names[20...] { try expect(transcript, [(0, "job \(name)", "")]) }
+        #expect(transcript.rig.dispatcher.gauges.openHosts == 1)
+        _ = try transcript.rig.commit()
+        var time = 0.0
+        for (index, pause) in [30.0, 60, 120, 240, 480, 600, 600].enumerated() {
+            time += pause
+            try expect(
+                transcript,
+                [
+                    (time - 0.001, "wait", ""),
+                    (time, "wait", "send \(20 + index)"),
+                    (time, "answer \(20 + index) connect", ""),
+                ]
+            )
+        }
+    }
+
+    @Test func `a request that was cut off or says nothing of the host does not end the pause`() throws {
+        let names = (0..<24).map { "n\($0)" }
+        let transcript = try Self.transcript(connections: names)
+        for (number, name) in names[..<20].enumerated() {
+            try expect(transcript, [(0, "job \(name)", "send \(number)"), (0, "answer \(number) connect", "")])
+        }
+        try expect(
+            transcript,
+            [
+                (1, "job n20", ""),
+                (1, "job n21", ""),
+                (1, "commit", "offset 22 rows"),
+                (30, "wait", "send 20"),
+                (31, "answer 20 secret", "send 21"),
+                (32, "answer 21 404", ""),
+                (33, "job n22", "send 22"),
+            ]
+        )
+    }
+
+    @Test func `at most so many requests go to a host at once, and so many in all`() throws {
+        let names = (0..<6).map { "n\($0)" }
+        let transcript = try Self.transcript(connections: names) { options in
+            options.perHost = 2
+            options.concurrency = 3
+        }
+        try expect(
+            transcript,
+            [
+                (0, "job n0", "send 0"),
+                (0, "job n1", "send 1"),
+                (0, "job n2", ""),
+                (0, "job c", "send 3"),
+                (0, "job d", ""),
+                (1, "answer 0 200", "send 4"),
+                (1, "answer 3 200", "send 2"),
+            ]
+        )
+    }
+
+    @Test func `slow hosts share half of the requests, others have the rest`() throws {
+        let transcript = try Self.transcript(connections: ["s1", "s2", "s3", "s4"], host: "slow.example") { options in
+            options.concurrency = 4
+        }
+        for connection in ["f1", "f2", "f3"] {
+            try transcript.rig.put(#""callback_url":"https://fast.example/""#, of: connection)
+        }
+        try expect(
+            transcript,
+            [
+                (0, "job s1", "send 0"),
+                (6, "answer 0 200", ""),
+                (6, "job s1", "send 1"),
+                (6, "job s2", "send 2"),
+                (6, "job s3", ""),
+                (6, "job f1", "send 4"),
+                (6, "job f2", "send 5"),
+                (6, "job f3", ""),
+                (7, "answer 4 200", "send 6"),
+                (8, "answer 1 200", "send 3"),
+            ]
+        )
+    }
+
+    @Test func `a rate limits the requests to a host in a second`() throws {
+        let names = (0..<6).map { "n\($0)" }
+        let transcript = try Self.transcript(connections: names) { $0.ratePerHost = 2 }
+        try expect(
+            transcript,
+            [
+                (0, "job n0", "send 0"),
+                (0, "job n1", ""),
+                (0, "job n2", ""),
+                (0, "job c", "send 3"),
+                (0.399, "wait", ""),
+                (0.4, "wait", "send 1"),
+                (0.899, "wait", ""),
+                (0.9, "wait", "send 2"),
+            ]
+        )
+    }
+
+    @Test func `a draining partition begins nothing, and what is cut off is no attempt`() throws {
+        let transcript = try Transcript()
+        try expect(
+            transcript,
+            [
+                (0, "job c", "send 0"),
+                (0, "job d", "send 1"),
+                (0, "job d", ""),
+                (1, "drain", ""),
+                (2, "answer 1 200", ""),
+                (3, "cut off", "cut 0"),
+                (3, "commit", "offset 0 rows delivered 1"),
+                (4, "release", ""),
+                (5, "assign", "send 0, send 2"),
+                (6, "answer 0 500", ""),
+                (6, "commit", "offset 2 rows"),
+            ]
+        )
+        #expect(transcript.rig.attempts == [.delivered: 1, .status: 1])
+        #expect(transcript.rig.drain([0]) == transcript.rig.now + 5_000)
+    }
+
+    @Test func `a job waits in memory for 10 s at most`() throws {
+        let transcript = try Self.transcript(connections: ["n0", "n1"]) { $0.perHost = 1 }
+        try expect(
+            transcript,
+            [
+                (0, "job n0", "send 0"),
+                (1, "job n1", ""),
+                (9.9, "commit", "nothing"),
+                (10, "commit", "offset 1 rows"),
+                (11, "commit", "offset 2 rows"),
+                (12, "crash", "send 0"),
+                (13, "answer 0 200", "send 1"),
+            ]
+        )
+    }
+}
