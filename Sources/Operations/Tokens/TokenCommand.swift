@@ -21,13 +21,13 @@ struct TokenCommand {
 
     private var name: String { "the token command \(words.first ?? "")" }
 
+    private var tooManyFiles: String { "\(name) cannot be started: \(unsafe String(cString: strerror(errno)))" }
+
     /// Returns the standard output of the program if it exits with status 0.
     ///
     /// - Throws: The failure, with the last line of standard error.
     func output() throws(TokenFailure) -> [UInt8] {
-        guard var output = Channel(), var errors = Channel() else {
-            throw TokenFailure("\(name) cannot be started: \(unsafe String(cString: strerror(errno)))")
-        }
+        guard var output = Channel(), var errors = Channel() else { throw TokenFailure(tooManyFiles) }
         let process = try start(output, errors)
         output.closeWriter()
         errors.closeWriter()
@@ -56,14 +56,15 @@ struct TokenCommand {
 
     /// Starts the program with empty standard input, and without environment variables of the worker.
     private func start(_ output: borrowing Channel, _ errors: borrowing Channel) throws(TokenFailure) -> ChildProcess {
-        let nothing = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
-        defer { close(nothing) }
+        // A pipe that nobody writes to is empty even where /dev/null is broken, as in some containers.
+        guard var nothing = Channel() else { throw TokenFailure(tooManyFiles) }
+        nothing.closeWriter()
         do throws(ChildProcess.Refusal) {
             return try ChildProcess(
                 words.first ?? "",
                 words,
                 environment: Self.environment,
-                streams: [nothing, output.writer, errors.writer],
+                streams: [nothing.reader, output.writer, errors.writer],
                 leads: .group
             )
         } catch {
