@@ -38,8 +38,10 @@ final class ClientContext {
     var deliveredOffsets: [Int32: Int64] = [:]
     /// The least delivered offset of each partition of the watched topic.
     var leastDeliveredOffsets: [Int32: Int64] = [:]
-    /// The partitions whose very first record was delivered, or may have been.
-    var begun: Set<TopicPartition> = []
+    /// The delivered offsets of each partition, without those of `run`.
+    private var spans: [TopicPartition: DeliveredSpan] = [:]
+    /// The partition of the last delivery, so that reports that follow each other need no lookup.
+    private var run: (name: [CChar], place: TopicPartition, span: DeliveredSpan)?
 
     init(
         secrets: SecretValues,
@@ -77,12 +79,44 @@ final class ClientContext {
     }
 
     func delivered(_ topic: UnsafePointer<CChar>, _ partition: Int32, _ offset: Int64) {
-        // A batch that the broker already had is reported without an offset, so it may have been the first.
-        if offset <= 0 { unsafe begun.insert(TopicPartition(String(cString: topic), partition)) }
+        unsafe note(topic, partition, offset)
         guard offset >= 0, let watchedTopic, unsafe strcmp(topic, watchedTopic) == 0 else { return }
         // Reports of a partition come in order. A lower offset means that the topic was recreated.
         deliveredOffsets[partition] = offset
         leastDeliveredOffsets[partition] = min(leastDeliveredOffsets[partition] ?? offset, offset)
+    }
+
+    private func note(_ topic: UnsafePointer<CChar>, _ partition: Int32, _ offset: Int64) {
+        if let run, run.place.partition == partition, unsafe strcmp(topic, run.name) == 0 {
+            self.run?.span.note(offset)
+            return
+        }
+        endRun()
+        let name = unsafe String(cString: topic)
+        let place = TopicPartition(name, partition)
+        var span = spans[place] ?? DeliveredSpan(offset)
+        span.note(offset)
+        run = (Array(name.utf8CString), place, span)
+    }
+
+    private func endRun() {
+        if let run { spans[run.place] = run.span }
+        run = nil
+    }
+
+    /// The delivered offsets of each partition since the transaction began.
+    func deliveredSpans() -> [TopicPartition: DeliveredSpan] {
+        endRun()
+        return spans
+    }
+
+    /// Forgets what earlier transactions have delivered.
+    func forgetDeliveries() {
+        failedDelivery = nil
+        deliveredOffsets = [:]
+        leastDeliveredOffsets = [:]
+        spans = [:]
+        run = nil
     }
 
     static func from(_ opaque: UnsafeMutableRawPointer?) -> ClientContext? {

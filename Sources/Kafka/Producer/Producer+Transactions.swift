@@ -15,10 +15,7 @@ extension Producer {
 
     /// Begins a transaction, without a request to the brokers.
     package func beginTransaction() throws(KafkaError) {
-        client.context.failedDelivery = nil
-        client.context.deliveredOffsets = [:]
-        client.context.leastDeliveredOffsets = [:]
-        client.context.begun = []
+        client.context.forgetDeliveries()
         unsafe try perform(.begin) { unsafe rd_kafka_begin_transaction($0) }
     }
 

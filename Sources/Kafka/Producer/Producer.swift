@@ -53,10 +53,10 @@ package struct Producer: ~Copyable {
     /// reports served so far.
     package var leastDeliveredOffsets: [Int32: Int64] { client.context.leastDeliveredOffsets }
 
-    /// The partitions whose very first record was delivered since the transaction began, or may have been.
+    /// The offsets that were delivered to each partition of any topic since the transaction began.
     ///
-    /// It covers the delivery reports served so far, and needs a watched topic.
-    package var begunPartitions: Set<TopicPartition> { client.context.begun }
+    /// They cover the delivery reports served so far, and need a watched topic.
+    package var deliveredSpans: [TopicPartition: DeliveredSpan] { client.context.deliveredSpans() }
 
     /// Returns and clears the deliveries of numbered records that were reported since the last call.
     package func takeDeliveries() -> [Delivery] {

@@ -12,8 +12,15 @@ package import Kafka
 package struct EmptyTopics {
     /// Topics that this lane has created and that have no committed record yet.
     private var made: Set<String> = []
-    /// The output partitions with committed records, each with the input partition that its documents come from.
-    private var filled: [TopicPartition: Int32] = [:]
+    /// An output partition with committed records.
+    private struct Filled {
+        /// The input partition that its documents come from.
+        let input: Int32
+        /// The least offset that the next transaction can deliver to the same log; 0 if unknown.
+        let end: Int64
+    }
+
+    private var filled: [TopicPartition: Filled] = [:]
     /// The output partitions with a committed republish marker and no documents yet.
     private var ordered: Set<TopicPartition> = []
     /// The output partitions to which the current commit writes documents, each with its input partition.
@@ -75,7 +82,9 @@ package struct EmptyTopics {
     }
 
     /// Notes that an output partition contains a committed record.
-    package mutating func noteFilled(_ place: TopicPartition, of partition: Int32) { filled[place] = partition }
+    package mutating func noteFilled(_ place: TopicPartition, of partition: Int32) {
+        filled[place] = Filled(input: partition, end: filled[place]?.end ?? 0)
+    }
 
     package mutating func noteMade(_ topics: [String]) { made.formUnion(topics) }
 
@@ -90,26 +99,36 @@ package struct EmptyTopics {
     /// Notes that the written records are committed.
     ///
     /// The republish markers are done with. If the topic is deleted once more, a new marker is committed.
-    package mutating func noteCommitted() {
-        filled.merge(written) { $1 }
+    ///
+    /// - Parameter spans: The offsets that the transaction delivered.
+    package mutating func noteCommitted(_ spans: [TopicPartition: DeliveredSpan]) {
+        for (place, input) in written {
+            // The commit marker follows the last record.
+            let end = spans[place].map { $0.last + 2 } ?? 0
+            filled[place] = Filled(input: input, end: max(end, filled[place]?.end ?? 0))
+        }
         ordered.subtract(written.keys)
         (made, written, unfilled, isTransactionOpen) = ([], [:], [], false)
     }
 
-    /// Compares the output partitions that delivered their first record with those that were expected to.
+    /// Compares the offsets that a transaction delivered with the known ends of the logs.
     ///
-    /// - Parameter begun: The output partitions in which the transaction delivered the first record of the log, or may
-    ///   have.
-    /// - Returns: The output partitions that should have had records before: their topics were deleted and recreated.
-    package func remade(begun: Set<TopicPartition>) -> Set<TopicPartition> {
-        begun.filter { isFilled($0) || written[$0] != nil && !unfilled.contains($0) }
+    /// - Returns: The output partitions that should have had more records before: their topics were deleted and recreated.
+    package func remade(_ spans: [TopicPartition: DeliveredSpan]) -> Set<TopicPartition> {
+        Set(
+            spans.keys.filter { place in
+                let first = spans[place]?.first ?? 0
+                if first > 0 { return isFilled(place) && first < filled[place]?.end ?? 0 }
+                return isFilled(place) || written[place] != nil && !unfilled.contains(place)
+            }
+        )
     }
 
     /// Notes that the transaction was aborted, so that its output partitions may contain only aborted records.
     ///
     /// - Returns: The topics that were deleted and recreated.
-    package mutating func noteAborted(begun: Set<TopicPartition>) -> Set<String> {
-        let remade = remade(begun: begun)
+    package mutating func noteAborted(_ spans: [TopicPartition: DeliveredSpan]) -> Set<String> {
+        let remade = remade(spans)
         for place in remade { filled[place] = nil }
         isTransactionOpen = false
         return Set(remade.map(\.topic))
@@ -125,7 +144,7 @@ package struct EmptyTopics {
     /// Notes an assignment: the previous owner of the partitions may have left aborted records in any topic.
     package mutating func noteAssigned(_ partitions: [Int32]) {
         (made, ordered) = ([], [])
-        filled = filled.filter { !partitions.contains($0.value) }
+        filled = filled.filter { !partitions.contains($0.value.input) }
     }
 
     /// Notes that some topics may have been deleted.

@@ -37,7 +37,7 @@ extension Lane {
             noteTransactionEnded()
         case .abort:
             try producer?.abortTransaction(timeoutMilliseconds: Self.callMilliseconds)
-            outputTopics.noteAborted(begun: producer?.begunPartitions ?? [])
+            outputTopics.noteAborted(producer?.deliveredSpans ?? [:])
             noteTransactionEnded()
         }
     }
@@ -136,7 +136,7 @@ extension Lane {
         }
         noteRederived(at: now)
         for (partition, outcome) in commit.outcomes where outcome.isBehind { noteBehind(partition) }
-        outputTopics.noteCommitted(ordering: commit.ordered)
+        outputTopics.noteCommitted(producer?.deliveredSpans ?? [:], ordering: commit.ordered)
         for account in batches.accounts {
             let place = account.place
             observer.accounted(lane: number, partition: place.partition, offset: place.offset, account.counts)

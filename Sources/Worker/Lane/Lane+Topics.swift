@@ -93,11 +93,11 @@ extension Lane {
         }
     }
 
-    /// Requests an abort if the transaction delivered the first record of an output partition that should not be empty.
+    /// Requests an abort if the transaction delivered records to an output partition before the known end of its log.
     ///
-    /// Its topic was deleted and recreated. A republish marker must be committed before any document there.
+    /// The topic was deleted and recreated. A republish marker must be committed before any document there.
     func lookForRemadeTopics() {
-        let remade = outputTopics.remade(begun: producer?.begunPartitions ?? [])
+        let remade = outputTopics.remade(producer?.deliveredSpans ?? [:])
         guard let place = remade.map(\.description).min() else { return }
         obstacles.require(.abort, "\(place) was deleted and recreated: its documents are ordered again first")
     }

@@ -235,20 +235,20 @@ struct OutputTopics {
         emptyTopics.noteFilled(place, of: partition)
     }
 
-    /// Returns the output partitions whose topics were recreated, judged by the first delivered records.
-    func remade(begun: Set<TopicPartition>) -> Set<TopicPartition> { emptyTopics.remade(begun: begun) }
+    /// Returns the output partitions whose topics were recreated, judged by the offsets that a transaction delivered.
+    func remade(_ spans: [TopicPartition: DeliveredSpan]) -> Set<TopicPartition> { emptyTopics.remade(spans) }
 
     /// Notes that a transaction is committed.
     ///
     /// It wrote republish markers for `ordered`, or documents if that is empty.
-    mutating func noteCommitted(ordering ordered: [TopicPartition]) {
-        if ordered.isEmpty { emptyTopics.noteCommitted() } else { emptyTopics.noteOrdered(ordered) }
+    mutating func noteCommitted(_ spans: [TopicPartition: DeliveredSpan], ordering ordered: [TopicPartition]) {
+        if ordered.isEmpty { emptyTopics.noteCommitted(spans) } else { emptyTopics.noteOrdered(ordered) }
     }
 
-    /// Notes that a transaction was aborted after it delivered the first records of these output partitions.
-    mutating func noteAborted(begun: Set<TopicPartition>) {
+    /// Notes that a transaction was aborted after it delivered these offsets.
+    mutating func noteAborted(_ spans: [TopicPartition: DeliveredSpan]) {
         // A recreated topic can have other settings.
-        for topic in emptyTopics.noteAborted(begun: begun) {
+        for topic in emptyTopics.noteAborted(spans) {
             known.remove(topic)
             seen.remove(topic)
         }

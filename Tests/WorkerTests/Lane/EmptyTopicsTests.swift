@@ -7,12 +7,17 @@ struct EmptyTopicsTests {
     private let place = TopicPartition("fork.connection.c", 0)
     private let shared = (0..<3).map { TopicPartition("fork.documents", $0) }
 
+    /// The spans of transactions that delivered the first records of places.
+    private func begun(_ places: [TopicPartition]) -> [TopicPartition: DeliveredSpan] {
+        Dictionary(uniqueKeysWithValues: places.map { ($0, DeliveredSpan(0)) })
+    }
+
     /// A value that has committed documents of the first partition to a place.
     private func filled(_ place: TopicPartition, of partition: Int32 = 0) -> EmptyTopics {
         var topics = EmptyTopics()
         topics.beginLook()
         _ = topics.look(at: [place], of: partition, ends: [place: 4])
-        topics.noteCommitted()
+        topics.noteCommitted([:])
         return topics
     }
 
@@ -24,7 +29,7 @@ struct EmptyTopicsTests {
             #expect(topics.asked([place]).isEmpty)
             #expect(topics.look(at: [place], of: 0, ends: [:]).empty == [place])
         }
-        topics.noteCommitted()
+        topics.noteCommitted([:])
         #expect(topics.isFilled(place))
         topics.beginLook()
         let (empty, doubtful) = topics.look(at: [place], of: 0, ends: [:])
@@ -56,9 +61,9 @@ struct EmptyTopicsTests {
             topics.beginLook()
             #expect(topics.asked([one]).isEmpty && !topics.isFilled(one))
             let (empty, doubtful) = topics.look(at: [one], of: 2, ends: [:])
-            #expect(empty.isEmpty && doubtful.isEmpty && topics.remade(begun: [one]).isEmpty)
-            topics.noteCommitted()
-            #expect(topics.isFilled(one) && topics.remade(begun: [one]) == [one])
+            #expect(empty.isEmpty && doubtful.isEmpty && topics.remade(begun([one])).isEmpty)
+            topics.noteCommitted([:])
+            #expect(topics.isFilled(one) && topics.remade(begun([one])) == [one])
         }
     }
 
@@ -89,22 +94,44 @@ struct EmptyTopicsTests {
             topics.noteBegun()
             topics.beginLook()
             _ = topics.look(at: [one], of: 0, ends: [:])
-            #expect(topics.remade(begun: [one, TopicPartition("fork.webhook-dispatch", 0)]) == [one])
-            #expect(topics.remade(begun: []).isEmpty)
-            #expect(topics.noteAborted(begun: [one]) == [one.topic])
+            #expect(topics.remade(begun([one, TopicPartition("fork.webhook-dispatch", 0)])) == [one])
+            #expect(topics.remade([:]).isEmpty)
+            #expect(topics.noteAborted(begun([one])) == [one.topic])
             #expect(!topics.isFilled(one) && topics.asked([one]) == [one])
             topics.beginLook()
             #expect(topics.look(at: [one], of: 0, ends: [one: 2]).doubtful == [one])
         }
     }
 
+    @Test(arguments: [(1, true), (8, true), (9, false), (-1, true), (0, true)])
+    func `a place that takes a record below its known end was recreated, and after a commit marker it was not`(
+        first: Int64,
+        isRemade: Bool
+    ) {
+        var topics = EmptyTopics()
+        topics.beginLook()
+        _ = topics.look(at: [place], of: 0, ends: [place: 4])
+        var span = DeliveredSpan(4)
+        span.note(7)
+        topics.noteCommitted([place: span])
+        #expect(topics.remade([place: DeliveredSpan(first)]) == (isRemade ? [place] : []))
+        // What was read does not change what is known of the end.
+        topics.noteFilled(place, of: 0)
+        #expect(topics.remade([place: DeliveredSpan(first)]) == (isRemade ? [place] : []))
+        // Batches without offsets tell no end, so the known one stays.
+        topics.beginLook()
+        _ = topics.look(at: [place], of: 0, ends: [:])
+        topics.noteCommitted([place: DeliveredSpan(-1)])
+        #expect(topics.remade([place: DeliveredSpan(first)]) == (isRemade ? [place] : []))
+    }
+
     @Test func `a place that had records a moment ago was recreated when a transaction delivers the first one`() {
         var topics = EmptyTopics()
         topics.beginLook()
         _ = topics.look(at: [place], of: 0, ends: [place: 7])
-        #expect(topics.remade(begun: [place]) == [place])
+        #expect(topics.remade(begun([place])) == [place])
         topics.beginLook()
-        #expect(topics.remade(begun: [place]).isEmpty)
+        #expect(topics.remade(begun([place])).isEmpty)
     }
 
     @Test func `the first record of an empty, created or ordered place is expected`() {
@@ -114,15 +141,15 @@ struct EmptyTopicsTests {
         topics.beginLook()
         _ = topics.look(at: [place], of: 0, ends: [:])
         _ = topics.look(at: [shared[0], shared[1]], of: 0, ends: [shared[1]: 0])
-        #expect(topics.remade(begun: [place, shared[0], shared[1]]).isEmpty)
-        #expect(topics.noteAborted(begun: [place, shared[0], shared[1]]).isEmpty)
+        #expect(topics.remade(begun([place, shared[0], shared[1]])).isEmpty)
+        #expect(topics.noteAborted(begun([place, shared[0], shared[1]])).isEmpty)
     }
 
     @Test(arguments: [false, true])
     func `a new producer leaves everything in doubt when a transaction was open`(isOpen: Bool) {
         var topics = filled(place)
         topics.noteBegun()
-        if !isOpen { _ = topics.noteAborted(begun: []) }
+        if !isOpen { _ = topics.noteAborted([:]) }
         topics.noteProducerOpened()
         #expect(topics.isFilled(place) == !isOpen)
         topics.noteFilled(place, of: 0)

@@ -20,7 +20,7 @@ package struct Producer: ~Copyable {
 
     package var leastDeliveredOffsets: [Int32: Int64] { client.leastDelivered }
 
-    package var begunPartitions: Set<TopicPartition> { client.begun }
+    package var deliveredSpans: [TopicPartition: DeliveredSpan] { client.spans }
 
     package func warmUp(_ names: [String], timeoutMilliseconds: Int32) throws(KafkaError) {
         try client.waitForTopics(names, .metadata, timeout: timeoutMilliseconds)
@@ -103,7 +103,7 @@ extension Producer {
         (client.failure, client.failurePlace) = (nil, nil)
         client.delivered = [:]
         client.leastDelivered = [:]
-        client.begun = []
+        client.spans = [:]
         if case .new = client.state { client.cluster.misuse = "a transaction was begun before the producer was ready" }
         guard case .ready = client.state else { throw client.obstacle(.begin) ?? KafkaError(.begin, .wrongState) }
         client.state = .begun

@@ -22,7 +22,7 @@ final class ProducerClient: BrokerClient {
     var watched: String?
     var delivered: [Int32: Int64] = [:]
     var leastDelivered: [Int32: Int64] = [:]
-    var begun: Set<TopicPartition> = []
+    var spans: [TopicPartition: DeliveredSpan] = [:]
     var failure: KafkaError?
     var failurePlace: TopicPartition?
 
@@ -78,9 +78,10 @@ final class ProducerClient: BrokerClient {
                 last = try cluster.produce(batch, to: first.place)
             }
             queue = rest
-            if last < batch.count { begun.insert(first.place) }
+            let least = last - Int64(batch.count) + 1
+            spans[first.place, default: DeliveredSpan(least)].note(least)
+            spans[first.place]?.note(last)
             if first.place.topic == watched {
-                let least = last - Int64(batch.count) + 1
                 delivered[first.place.partition] = last
                 leastDelivered[first.place.partition] = min(leastDelivered[first.place.partition] ?? least, least)
             }

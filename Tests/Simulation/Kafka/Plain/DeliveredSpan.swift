@@ -1,0 +1,1 @@
+../../../../Sources/Kafka/Producer/DeliveredSpan.swift
