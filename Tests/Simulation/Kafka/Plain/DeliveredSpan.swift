@@ -1,1 +1,1 @@
-../../../../Sources/Kafka/Producer/DeliveredSpan.swift
+../../../../Sources/Kafka/Client/DeliveredSpan.swift
