@@ -65,7 +65,7 @@ extension Observer {
     ///   - reason: The address, with the reason why it does not answer.
     ///   - advice: The action to take, as a sentence.
     package func brokerSilent(at address: String, reason: String, advice: String) {
-        log(.warning, "broker_silent", "no broker has answered yet; the worker keeps trying") { line in
+        log(.warning, "broker_silent", "no broker has answered yet; they are asked again") { line in
             line.text("address", address)
             line.text("reason", reason)
             line.text("advice", advice)

@@ -27,9 +27,9 @@ struct EventTests {
 
     static let faults = [
         EventCase(
-            #"warning no broker has answered yet; the worker keeps trying address=a:1 reason="a:1: no answer" "#
+            #"warning no broker has answered yet; they are asked again address=a:1 reason="a:1: no answer" "#
                 + #"advice="Look at it.""#,
-            #""level":"warning","event":"broker_silent","message":"no broker has answered yet; the worker keeps trying","#
+            #""level":"warning","event":"broker_silent","message":"no broker has answered yet; they are asked again","#
                 + #""address":"a:1","reason":"a:1: no answer","advice":"Look at it.""#
         ) { $0.brokerSilent(at: "a:1", reason: "a:1: no answer", advice: "Look at it.") },
         EventCase(
