@@ -1,6 +1,8 @@
 package struct SandboxOptions: Sendable {
     /// The folder of the Apache Kafka to start; nil for the embedded broker.
     package let kafkaHome: String?
+    /// Whether to deliver webhook jobs to a receiver of the sandbox.
+    package let deliversWebhooks: Bool
     package let groupID: String
     /// The librdkafka properties, each name once; some values are secret.
     package let kafka: [KafkaProperty]
@@ -12,6 +14,7 @@ package struct SandboxOptions: Sendable {
 
     init(_ values: Values) throws(Fault) {
         kafkaHome = try values.optional(Options.kafkaHome)
+        deliversWebhooks = try values.required(Options.sandboxWebhooks)
         groupID = try values.required(Options.groupID)
         kafka = try values.kafkaProperties()
         documents = try DocumentOptions(values)

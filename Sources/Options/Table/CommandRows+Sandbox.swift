@@ -11,9 +11,25 @@ extension CommandRow {
             --log-level is given. The embedded broker is librdkafka's, for clients that use librdkafka; Java clients \
             get no answer from it. Its limits: aborted records stay visible; a partition keeps only the newest 5 MiB \
             or 100,000 records; no admin calls, no offsets by time, no compaction; a group's first member joins after \
-            3 s; topics that were not created have 4 partitions. For a real broker, give --kafka-home.
+            3 s; topics that were not created have 4 partitions. For a real broker, give --kafka-home. With --webhooks, a \
+            dispatcher delivers jobs, a receiver verifies them, and the line also has webhook_echo, the callback URL of \
+            the receiver, and deliveries, a file that gets a line of JSON for each delivery, as webhook-echo prints it. \
+            Deliveries are signed with FORK_WEBHOOK_SECRET if it is set, else with a new secret.
             """,
         operands: [],
         example: "fork-worker sandbox --output-topics single"
+    )
+}
+
+extension Options {
+    static let sandboxWebhooks = Option(
+        "webhooks",
+        .toggle,
+        in: .call,
+        of: [.sandbox],
+        """
+        Also start a dispatcher and a receiver that verifies deliveries. Callback URLs with http to loopback addresses \
+        are allowed.
+        """
     )
 }

@@ -18,7 +18,8 @@ enum Options {
     private static let callRows = [
         target.row, connection.row, connectionOfLines.row, refusedConnection.row, chosenConnections.row, rate.row,
         skip.row, dryRun.row,
-        lettersDryRun.row, webhooks.row, type.row, activity.row, documentFormat.row, from.row, to.row, by.row,
+        lettersDryRun.row, webhooks.row, sandboxWebhooks.row, type.row, activity.row, documentFormat.row, from.row,
+        to.row, by.row,
         reportFrom.row, reportTo.row, identifier.row, weekStart.row, preset.row, at.row, documentFile.row, code.row,
         since.row, until.row, upload.row, settled.row,
         summary.row,

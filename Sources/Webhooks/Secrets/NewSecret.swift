@@ -22,6 +22,14 @@ package enum NewSecret: Equatable, Sendable {
         )
     }
 
+    /// The text with which deliveries are signed.
+    package var signing: String {
+        switch self {
+        case .symmetric(let secret): secret
+        case .ed25519(let privateKey, _): privateKey
+        }
+    }
+
     /// The line that is printed: `{"secret"}` or `{"private", "public"}`.
     package var json: [UInt8] {
         Writer.object { writer in

@@ -58,7 +58,7 @@ enum DemoCommand {
         say("librdkafka's embedded broker listens on \(broker.bootstrapServers)")
         let story = Story()
         let player = try Player(story, to: TopicNames(rules), on: broker.bootstrapServers, observer, signals, say: say)
-        if let fault = sandbox.work(on: broker, storeIn: nil, { player.step(milliseconds: $0) }) { throw fault }
+        if let fault = sandbox.work(on: broker, in: nil, { player.step(milliseconds: $0) }) { throw fault }
         if let fault = player.fault { throw fault }
         guard player.isDone else { return nil }
         let findings = try read(story, on: broker, rules, observer)

@@ -1,5 +1,6 @@
 import Files
 import Observation
+import Operations
 import Options
 import Serving
 import Views
@@ -14,7 +15,13 @@ enum WebhookEchoCommand {
     static func run(_ options: WebhookEchoOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         do throws(StartError) {
-            let desk = EchoDesk(try secrets(options), options)
+            let receiver = EchoReceiver(
+                try secrets(options),
+                status: options.status,
+                failShare: options.failShare,
+                seed: options.seed ?? UInt64.random(in: 0...UInt64.max)
+            )
+            let desk = EchoDesk(receiver, show: EchoScreen(asJSON: options.isJSON).show)
             let server = try server(options, desk)
             observer.receivingWebhooks(at: server.address)
             while !desk.isOutputClosed, signals.wait(milliseconds: turnMilliseconds) == nil {}

@@ -6,7 +6,13 @@ import Worker
 /// The line of JSON that a sandbox prints when it is ready, with everything that a test needs to connect.
 enum ReadyLine {
     /// Prints the line; returns false if standard output is closed.
-    static func print(_ options: WorkerOptions, _ outputTopics: OutputTopics) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - options: The options of the worker.
+    ///   - outputTopics: The value of `--output-topics`.
+    ///   - webhooks: The webhooks of the sandbox; nil if nothing is delivered.
+    /// - Returns: Whether the line was printed.
+    static func print(_ options: WorkerOptions, _ outputTopics: OutputTopics, _ webhooks: SandboxWebhooks?) -> Bool {
         var writer = Writer(capacity: 512)
         writer.object {
             $0.member("bootstrap_servers", options.bootstrapServers)
@@ -16,6 +22,10 @@ enum ReadyLine {
             $0.member("webhook_dispatch", options.topics.jobs)
             $0.member("dead_letter", options.topics.deadLetters)
             $0.member("output_topics", outputTopics.rawValue)
+            if let webhooks {
+                $0.member("webhook_echo", webhooks.callbackURL)
+                $0.member("deliveries", webhooks.deliveriesPath)
+            }
         }
         writer.raw("\n")
         return StandardOutput.write(writer.bytes)

@@ -4,7 +4,7 @@ import Observation
 import Options
 import Worker
 
-/// A broker with a worker, which start and end together.
+/// A broker with a worker, and with a dispatcher if webhooks are delivered, which start and end together.
 ///
 /// `waitForEnd` in its functions waits up to a time in milliseconds, and returns the reason to stop; nil to continue.
 struct Sandbox {
@@ -18,16 +18,18 @@ struct Sandbox {
     var properties: [(name: String, value: String)] = []
     let observer: Observer
     let zones: ZoneTable
-    /// Called once, when the worker owns all partitions; returns false if the sandbox must end, since nobody reads the
+    /// How webhooks are delivered; nil if they are not.
+    var deliveries: SandboxDeliveries?
+    /// Called once, when the worker and the dispatcher own all partitions; returns false if the sandbox must end, since nobody reads the
     /// broker's address.
-    var announce: (WorkerOptions) -> Bool = { _ in true }
+    var announce: (WorkerOptions, SandboxWebhooks?) -> Bool = { _, _ in true }
 
     /// Runs on the embedded broker.
     func run(_ waitForEnd: (Int64) -> String?) throws(StartError) {
         let folder = try SandboxFolder()
         let fault: StartError?
         do throws(StartError) {
-            fault = work(on: try startBroker(), storeIn: "\(folder.path)/store", waitForEnd)
+            fault = work(on: try startBroker(), in: folder.path, waitForEnd)
         } catch {
             fault = error
         }
@@ -40,8 +42,10 @@ struct Sandbox {
         let topics = TopicNames(rules)
         do throws(KafkaError) {
             let cluster = try EmbeddedCluster()
-            for name in topics.all {
-                try cluster.createTopic(name, partitions: name == topics.deadLetters ? 1 : partitions)
+            let small = [topics.deadLetters, topics.webhookDeadLetters]
+            let others = deliveries == nil ? [] : [topics.webhookState, topics.webhookDeadLetters]
+            for name in topics.all + others {
+                try cluster.createTopic(name, partitions: small.contains(name) ? 1 : partitions)
             }
             return cluster
         } catch {
@@ -51,15 +55,17 @@ struct Sandbox {
 
     /// Runs the worker on an embedded broker, with its state in a folder, or in a temporary one.
     ///
+    /// Webhooks are delivered only if a folder is given.
+    ///
     /// - Returns: The error if it failed; otherwise nil.
     func work(
         on broker: borrowing EmbeddedCluster,
-        storeIn path: String?,
+        in folder: String?,
         _ waitForEnd: (Int64) -> String?
     ) -> StartError? {
-        var made = workerOptions(broker.bootstrapServers, storeIn: path)
+        var made = workerOptions(broker.bootstrapServers, in: folder)
         made.makeEmbeddedTopic = broker.topicMaker
-        return work(made, waitForEnd)
+        return work(made, in: folder, waitForEnd)
     }
 
     /// Runs on a node of this Kafka.
@@ -72,11 +78,13 @@ struct Sandbox {
         var fault: StartError?
         do throws(StartError) {
             if try waitForNode(folder, waitForEnd) {
-                var made = workerOptions("127.0.0.1:\(node.port)", storeIn: "\(folder.path)/store")
+                var made = workerOptions("127.0.0.1:\(node.port)", in: folder.path)
                 made.replicationFactor = 1
                 made.createdPartitions = partitions
                 try makeForeignTopics(made)
-                fault = work(made) { waitForEnd($0) ?? (folder.isBrokerGone ? "end of the broker" : nil) }
+                fault = work(made, in: folder.path) {
+                    waitForEnd($0) ?? (folder.isBrokerGone ? "end of the broker" : nil)
+                }
                 if folder.isBrokerGone { fault = KafkaHome.ending(folder.log) }
             }
         } catch {
@@ -120,31 +128,53 @@ struct Sandbox {
         }
     }
 
-    private func workerOptions(_ servers: String, storeIn path: String?) -> WorkerOptions {
+    private func workerOptions(_ servers: String, in folder: String?) -> WorkerOptions {
         var made = WorkerOptions(bootstrapServers: servers, groupID: groupID, instanceID: "sandbox", rules: rules)
         made.isDynamic = true
         made.limits.intervalMilliseconds = 20
-        made.storePath = path
+        made.storePath = folder.map { "\($0)/store" }
         made.properties = properties
         return made
     }
 
-    /// Runs the worker until a reason to stop; returns the error if it failed.
-    private func work(_ made: WorkerOptions, _ waitForEnd: (Int64) -> String?) -> StartError? {
+    /// Runs the worker, and the dispatcher if webhooks are delivered, until a reason to stop.
+    ///
+    /// - Returns: The error if one of them failed; otherwise nil.
+    private func work(_ made: WorkerOptions, in folder: String?, _ waitForEnd: (Int64) -> String?) -> StartError? {
         let (rules, zones) = (rules, zones)
-        let worker = Worker(made, observer: observer) { Processor(rules: rules, zones: zones) }
+        let webhooks: SandboxWebhooks?
+        do throws(StartError) {
+            webhooks = try startWebhooks(made, in: folder)
+            // The embedded broker has all topics from the beginning.
+            if made.isEmbedded { webhooks?.start() }
+        } catch {
+            return error
+        }
         var isReady = false
         var isUnread = false
+        let worker = Worker(made, observer: observer) { Processor(rules: rules, zones: zones) }
         let outcome = worker.run { milliseconds in
             if !isReady, Counters(observer)["partitions"] >= Int(partitions) {
-                isReady = true
-                isUnread = !announce(made)
+                webhooks?.start()
+                if webhooks?.serves(partitions) ?? true {
+                    isReady = true
+                    isUnread = !announce(made, webhooks)
+                }
             }
-            return isUnread ? "end of standard output" : waitForEnd(milliseconds)
+            let reason = isUnread ? "end of standard output" : webhooks?.ending ?? waitForEnd(milliseconds)
+            if reason != nil { webhooks?.requestStop() }
+            return reason
         }
+        let fault = webhooks?.stop()
         if isUnread { return StartError("standard output is closed: the broker's address could not be printed") }
         if case .failed(let error) = outcome { return error }
-        return nil
+        return fault
+    }
+
+    /// Starts the receiver of webhooks; returns nil if they are not delivered.
+    private func startWebhooks(_ made: WorkerOptions, in folder: String?) throws(StartError) -> SandboxWebhooks? {
+        guard let deliveries, let folder else { return nil }
+        return try SandboxWebhooks(deliveries, besides: made, in: folder, zones: zones)
     }
 }
 

@@ -62,13 +62,14 @@ final class EchoProcess {
         return process.terminationReason == .exit ? process.terminationStatus : -1
     }
 
-    /// Sends one delivery, and returns the status line and the body of the answer.
+    /// Sends one delivery to this process or to another port, and returns the status line and the body of the answer.
     func post(
         _ body: String,
         id: String = UUID().uuidString,
         seconds: Int = Int(Date().timeIntervalSince1970),
         secret: String = secret,
-        signature: String? = nil
+        signature: String? = nil,
+        to other: UInt16? = nil
     ) throws -> (status: Int, body: String) {
         let (id, time, bytes) = (Array(id.utf8), Array("\(seconds)".utf8), Array(body.utf8))
         let message = SignedMessage(id: id, timestamp: time, body: bytes)
@@ -78,7 +79,7 @@ final class EchoProcess {
             "webhook-id: \(String(decoding: id, as: UTF8.self))", "webhook-timestamp: \(seconds)",
             "webhook-signature: \(signature)",
         ]
-        let line = Line(port: port, seconds: 300)
+        let line = Line(port: other ?? port, seconds: 300)
         line.say(head.joined(separator: "\r\n") + "\r\n\r\n")
         line.say(bytes)
         let answer = line.hear()

@@ -17,7 +17,12 @@ final class SandboxProcess: Sendable {
     private let input: Mutex<FileHandle?>
     private let output: Mutex<FileHandle>
 
-    init(_ arguments: [String] = [], input kind: Input = .pipe, path: String? = nil) throws {
+    init(
+        _ arguments: [String] = [],
+        input kind: Input = .pipe,
+        path: String? = nil,
+        secrets: String? = nil
+    ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "fork-test-\(UUID().uuidString)")
         let temporary = folder.appending(path: "tmp")
         try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
@@ -30,6 +35,7 @@ final class SandboxProcess: Sendable {
         environment["TMPDIR"] = temporary.path
         environment["JAVA_HOME"] = nil
         if let path { environment["PATH"] = path }
+        environment["FORK_WEBHOOK_SECRET"] = secrets
         process.environment = environment
         let ends = try Self.ends(kind, in: folder)
         process.standardInput = ends.theirs
