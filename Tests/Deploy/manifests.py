@@ -23,7 +23,7 @@ def faults(documents, variables):
     workers = by_kind["StatefulSet"]["spec"]
     pod = workers["template"]["spec"]
     found += restricted(pod) + workload(workers, by_kind)
-    found += settings(pod["containers"][0], by_kind["ConfigMap"]["data"], variables)
+    found += settings(pod["containers"][0], by_kind["ConfigMap"]["data"], variables) + webhook_secrets(pod)
     if "ServiceMonitor" in by_kind: found += monitor(by_kind["ServiceMonitor"]["spec"], by_kind["Service"])
     if "ScaledObject" in by_kind: found += scaling(by_kind["ScaledObject"]["spec"], by_kind)
     return found
@@ -107,6 +107,19 @@ def settings(container, data, variables):
     wanted, limit = mebibytes(given["FORK_MEMORY_LIMIT"]) * 5 // 4, mebibytes(at(container, "resources.limits.memory"))
     if wanted != limit: found.append(f"worker: {limit} MiB of memory; FORK_MEMORY_LIMIT and a quarter are {wanted}")
     return found + expect(container, {"resources.requests.memory": at(container, "resources.limits.memory")}, "worker")
+
+
+def webhook_secrets(pod):
+    """The file of FORK_SECRETS is in a folder of a Secret, which is mounted as a whole: a single file is never renewed."""
+    container = pod["containers"][0]
+    paths = [row.get("value", "") for row in container["env"] if row["name"] == "FORK_SECRETS"]
+    if container["args"] != ["dispatch"]: return [f"worker: {container['args']} has no use for FORK_SECRETS"] if paths else []
+    if not paths: return ["dispatcher: there is no FORK_SECRETS"]
+    secrets = {row["name"] for row in pod.get("volumes", []) if "secret" in row}
+    mounts = {row["mountPath"]: row for row in container["volumeMounts"] if row["name"] in secrets}
+    mount = mounts.get(paths[0].rpartition("/")[0])
+    if mount is None: return [f"dispatcher: {paths[0]} is not in a volume of a Secret"]
+    return expect(mount, {"readOnly": True, "subPath": None}, "dispatcher: secrets")
 
 
 def mebibytes(text):

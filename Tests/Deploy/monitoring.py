@@ -3,7 +3,7 @@ import json, re
 
 import yaml
 
-NAME = re.compile(r"\b(?:fork_worker|process)_[a-z_]+")
+NAME = re.compile(r"\b(?:fork_worker|fork_dispatch|process)_[a-z_]+")
 
 
 def names(expression):

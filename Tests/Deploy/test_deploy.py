@@ -5,12 +5,14 @@ import capacity, kustomize, manifests, monitoring
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PRODUCTION = kustomize.build(ROOT / "deploy" / "kubernetes" / "overlays" / "production")
+DISPATCH = kustomize.build(ROOT / "deploy" / "kubernetes" / "dispatch" / "production")
 VARIABLES = {"FORK_BOOTSTRAP_SERVERS", "FORK_GROUP_ID", "FORK_OUTPUT_TOPICS", "FORK_MEMORY_LIMIT", "FORK_LANES", "FORK_KAFKA",
-             "FORK_GROUP_INSTANCE_ID", "FORK_HTTP_ADDRESS", "FORK_STATE_DIRECTORY", "FORK_LOG_FORMAT"}
+             "FORK_GROUP_INSTANCE_ID", "FORK_HTTP_ADDRESS", "FORK_SECRETS", "FORK_STATE_DIRECTORY", "FORK_LOG_FORMAT"}
 
 
 def pod(documents): return of(documents, "StatefulSet")["spec"]["template"]["spec"]
 def container(documents): return pod(documents)["containers"][0]
+def mount(documents, name): return next(row for row in container(documents)["volumeMounts"] if row["name"] == name)
 def of(documents, kind): return next(row for row in documents if row["kind"] == kind)
 
 
@@ -39,6 +41,16 @@ PLANTED = {
     "lag of all namespaces": (lambda d: of(d, "ScaledObject")["spec"]["triggers"][0]["metadata"].update(query="sum(x)"), "other namespaces"),
 }
 
+# The same for the manifests of dispatchers.
+PLANTED_DISPATCH = {
+    "no secrets": (lambda d: container(d)["env"].pop(3), "no FORK_SECRETS"),
+    "secrets of no volume": (lambda d: container(d)["env"][3].update(value="/run/other/secrets.json"), "not in a volume of a Secret"),
+    "secrets in a volume of another kind": (lambda d: pod(d)["volumes"][0].update(secret=None, emptyDir={}) or pod(d)["volumes"][0].pop("secret"), "not in a volume of a Secret"),
+    "secrets that are never renewed": (lambda d: mount(d, "webhooks").update(subPath="secrets.json"), "subPath"),
+    "secrets of a worker": (lambda d: container(d).update(args=["run"]), "no use for FORK_SECRETS"),
+    "memory that does not fit": (lambda d: of(d, "ConfigMap")["data"].update(FORK_MEMORY_LIMIT="2GiB"), "a quarter"),
+}
+
 RULES = {"groups": [{"rules": [{"alert": "A", "expr": 'fork_worker_ready{job="fork_worker_other"} == 0', "labels": {"severity": "warning"},
                                 "annotations": {"summary": "s", "description": "d", "runbook_url": "https://x/r.md#not-ready"}}]}]}
 TESTS = {"tests": [{"name": "t", "input_series": [{"series": "fork_worker_ready"}, {"series": "fork_worker_ready"}],
@@ -47,12 +59,13 @@ TESTS = {"tests": [{"name": "t", "input_series": [{"series": "fork_worker_ready"
 
 class Manifests(unittest.TestCase):
     def test_what_is_there_holds(self):
-        self.assertEqual(manifests.faults(PRODUCTION, VARIABLES), [])
+        for documents in (PRODUCTION, DISPATCH): self.assertEqual(manifests.faults(documents, VARIABLES), [])
 
     def test_what_is_planted_is_found(self):
-        for name, (plant, word) in PLANTED.items():
+        rows = [(PRODUCTION, *row) for row in PLANTED.items()] + [(DISPATCH, *row) for row in PLANTED_DISPATCH.items()]
+        for given, name, (plant, word) in rows:
             with self.subTest(name):
-                documents = copy.deepcopy(PRODUCTION)
+                documents = copy.deepcopy(given)
                 plant(documents)
                 self.assertIn(word, "\n".join(manifests.faults(documents, VARIABLES)))
 
