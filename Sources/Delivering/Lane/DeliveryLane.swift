@@ -41,6 +41,7 @@ final class DeliveryLane {
     var restores = Restores()
     var failing = Failing()
     var positions = PositionWatch()
+    var groupOffsets = GroupOffsets()
     var fences: FenceLog
     var isCommitting = false
     var hasJoined = false
