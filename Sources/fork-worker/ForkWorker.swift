@@ -11,6 +11,8 @@ struct ForkWorker {
         // Signals are blocked before any thread starts, because threads inherit the signal mask.
         let signals = StopSignals()
         StandardStreams.fillGaps()
+        // With it, TLS libraries write the keys of all connections to a file. Only before any thread it may be changed.
+        unsafe unsetenv("SSLKEYLOGFILE")
         if CommandLine.arguments.first == CleanupProcess.name { CleanupProcess.run(CommandLine.arguments) }
         let environment = ProcessEnvironment.current
         let invocation = Invocation.parse(

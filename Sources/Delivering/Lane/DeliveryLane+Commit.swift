@@ -17,6 +17,8 @@ extension DeliveryLane {
         case committed
         /// Aborted: nothing of it is visible.
         case aborted
+        /// Not begun, because the topics of these partitions may have been recreated.
+        case doubted([Int32])
         /// The producer must be replaced, and it is not known whether the transaction was committed.
         case unknown
     }
@@ -48,6 +50,9 @@ extension DeliveryLane {
         context.observer.transactionBegan(lane: 0)
         let outcome = transact(contents, identities)
         context.observer.transactionEnded(lane: 0)
+        var isCommitted = false
+        if case .committed = outcome { isCommitted = true }
+        groupOffsets.ended(isCommitted: isCommitted)
         switch outcome {
         case .committed:
             apply(contents, identities, beganWall)
@@ -55,6 +60,9 @@ extension DeliveryLane {
             dispatcher.committed(at: wall)
             report(contents, seconds: Double(clocks.steadyMilliseconds() - began) / 1_000)
         case .aborted: dispatcher.aborted()
+        case .doubted(let partitions):
+            dispatcher.aborted()
+            restoreDoubted(partitions)
         case .unknown: replaceProducer()
         }
         committedAt = clocks.steadyMilliseconds()
@@ -63,6 +71,11 @@ extension DeliveryLane {
     private func transact(_ contents: DispatchCommit, _ identities: [Int32: StateIdentity]) -> Outcome {
         var mayHaveBegun = false
         do throws(KafkaError) {
+            var doubted: [Int32] = []
+            try repeating { () throws(KafkaError) in
+                doubted = try lookForReplacedInputs(before: contents.partitions)
+            }
+            guard doubted.isEmpty else { return .doubted(doubted) }
             try repeating { () throws(KafkaError) in
                 try producer?.beginTransaction()
                 mayHaveBegun = true

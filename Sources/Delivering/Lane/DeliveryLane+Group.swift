@@ -87,10 +87,20 @@ extension DeliveryLane {
 
     /// Drops the state of all partitions after a failure that leaves the last commit in doubt, and restores it.
     func restoreAll() {
-        client.cancel(dispatcher.released(owned.restored).map(\.number))
-        try? consumer.pause(owned.restored.map(place))
-        owned.drop(owned.restored)
+        drop(owned.restored)
         restore(owned.assigned)
+    }
+
+    /// Cuts the requests of partitions off, drops their state, and restores it.
+    func restoreAnew(_ numbers: [Int32]) {
+        drop(numbers)
+        restore(numbers)
+    }
+
+    private func drop(_ numbers: [Int32]) {
+        client.cancel(dispatcher.released(numbers).map(\.number))
+        try? consumer.pause(numbers.map(place))
+        owned.drop(numbers)
     }
 
     /// Restores the partitions again that have failed and whose pause is over.
@@ -116,6 +126,7 @@ extension DeliveryLane {
                 return leaveAlone(partition, "\(error)")
             }
             owned.restore(restored, store)
+            groupOffsets.restored(partition, restored.known)
         } catch {
             return fail(error)
         }
@@ -182,6 +193,7 @@ extension DeliveryLane {
     /// Publishes lag, figures and the standing for the probes.
     func stand(at now: Int64) {
         noteFailing(at: now)
+        lookForReplacedInputs(at: now)
         let restoring = owned.unrestored.filter { !failing.partitions.contains($0) }
         status.stand(ComponentStanding(hasJoined: hasJoined, restoring: restoring, failing: failing.partitions))
         let gauges = dispatcher.gauges

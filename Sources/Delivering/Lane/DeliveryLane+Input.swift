@@ -9,7 +9,7 @@ import Worker
 
 /// Reading jobs, as long as the dispatcher wants some.
 extension DeliveryLane {
-    /// Receives the records that are there, or waits for the first one.
+    /// Receives the records that are there, or waits for the first one, or for the end of a request.
     func poll() {
         var wait = waitMilliseconds
         for _ in 0..<Self.turnRecords {
@@ -32,15 +32,13 @@ extension DeliveryLane {
         }
     }
 
-    /// The time for which nothing but records needs the lane.
+    /// The time for which nothing but records and results needs the lane.
     private var waitMilliseconds: Int64 {
         if restores.areRunning { return 5 }
-        let isIdle = dispatcher.requestCount(of: owned.restored) == 0
-        let longest = isIdle ? Self.pollMilliseconds : Self.answeringPollMilliseconds
         let untilBegin = max(0, dispatcher.nextBegin - wall)
         let sinceCommit = clocks.steadyMilliseconds() - committedAt
-        let untilCommit = dispatcher.hasChanges ? max(0, Self.commitMilliseconds - sinceCommit) : longest
-        return min(longest, untilBegin, untilCommit)
+        let untilCommit = dispatcher.hasChanges ? max(0, Self.commitMilliseconds - sinceCommit) : .max
+        return min(Self.pollMilliseconds, untilBegin, untilCommit)
     }
 
     private func receive(_ message: borrowing Message) {

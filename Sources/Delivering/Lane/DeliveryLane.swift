@@ -17,8 +17,6 @@ final class DeliveryLane {
     static let callMilliseconds: Int32 = 3_000
     static let stackBytes = 4 << 20
     static let pollMilliseconds: Int64 = 50
-    /// The longest poll while requests are under way, whose results wait for it.
-    static let answeringPollMilliseconds: Int64 = 2
     /// The time between a change and its commit.
     static let commitMilliseconds: Int64 = 100
     /// The time between two looks at lag and figures.
@@ -43,6 +41,7 @@ final class DeliveryLane {
     var restores = Restores()
     var failing = Failing()
     var positions = PositionWatch()
+    var groupOffsets = GroupOffsets()
     var fences: FenceLog
     var isCommitting = false
     var hasJoined = false
@@ -75,6 +74,8 @@ final class DeliveryLane {
         dispatcher = Dispatcher(options.dispatch) { feed.known.newest($0) }
         owned = OwnedPartitions(tombstoneMilliseconds: context.tombstoneMilliseconds)
         fences = FenceLog(sessionMilliseconds: clients.sessionMilliseconds)
+        let wakeup = consumer.pollWakeup
+        client.onResults { wakeup.ring() }
     }
 
     var clocks: Clocks { context.clocks }

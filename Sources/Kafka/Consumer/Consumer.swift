@@ -9,6 +9,8 @@ package struct Consumer: ~Copyable {
     let client: ClientHandle
     /// Wakes fetchers, if the library has no property for that.
     let waker: FetchWaker?
+    /// Ends a poll that waits, from any thread.
+    package let pollWakeup: PollWakeup
 
     /// Creates a consumer; it reads nothing before `subscribe` or `assign`.
     ///
@@ -41,6 +43,7 @@ package struct Consumer: ~Copyable {
         // From here on, one call serves records, rebalances, log lines and notices.
         try KafkaError.check(unsafe rd_kafka_poll_set_consumer(client.pointer), .configure)
         self.client = client
+        pollWakeup = PollWakeup(client)
         waker = LibraryVersion.running.has(.fetchQueueBackoff) ? nil : FetchWaker(client)
     }
 
@@ -127,4 +130,6 @@ package struct Consumer: ~Copyable {
             return true
         }
     }
+
+    deinit { pollWakeup.end() }
 }

@@ -6,7 +6,8 @@ package import Webhooks
 /// Performs POST requests on a separate thread, until it is released.
 ///
 /// ```swift
-/// let client = try PostClient(PostOptions(rules: rules), completed: { wakeup.ring() })
+/// let client = try PostClient(PostOptions(rules: rules))
+/// client.onResults { wakeup.ring() }
 /// client.submit(request)
 /// for result in client.takeResults() { … }
 /// ```
@@ -22,14 +23,11 @@ package final class PostClient: Sendable {
     ///   - options: The options.
     ///   - clocks: The clocks to use.
     ///   - resolve: Returns all addresses of a name, none if the lookup fails. It is called on a few threads, and may block.
-    ///   - completed: Called on the client's thread when results can be taken. It must not block, and must not own the
-    ///     client.
     /// - Throws: If the file of authorities cannot be read, or if the system lacks descriptors or threads.
     package init(
         _ options: PostOptions,
         clocks: Clocks = Clocks(),
-        resolve: @escaping @Sendable (_ host: String) -> [IPAddress] = { SystemResolver.addresses(of: $0) },
-        completed: @escaping @Sendable () -> Void = {}
+        resolve: @escaping @Sendable (_ host: String) -> [IPAddress] = { SystemResolver.addresses(of: $0) }
     ) throws(PostClientError) {
         if let file = options.authoritiesFile, unsafe access(file, R_OK) != 0 {
             let reason = unsafe String(cString: strerror(errno))
@@ -45,7 +43,7 @@ package final class PostClient: Sendable {
         let isLooking = lookups.start(clocks, resolve: resolve) { host, addresses in desk.found(host, addresses) }
         let thread = SystemThread {
             blockSignals()
-            PostLoop(multi, options, clocks, desk, lookups, completed: completed).run()
+            PostLoop(multi, options, clocks, desk, lookups).run()
         }
         guard isLooking, let thread else {
             lookups.close()
@@ -68,6 +66,11 @@ package final class PostClient: Sendable {
     ///
     /// - Returns: False if there are too many requests and untaken results, or if a request under way has the same id.
     package func submit(_ request: PostRequest) -> Bool { desk.submit(request, at: clocks.steadyMilliseconds()) }
+
+    /// Has `call` called on the client's thread whenever results can be taken, in place of an earlier one.
+    ///
+    /// It must not block, and must not own the client.
+    package func onResults(_ call: @escaping @Sendable () -> Void) { desk.onResults(call) }
 
     /// Takes the results that are there, without waiting.
     package func takeResults() -> [PostResult] { desk.takeResults() }

@@ -23,6 +23,8 @@ final class PostDesk: Sendable {
         var orders = Orders()
         var underWay: Set<UInt64> = []
         var results: [PostResult] = []
+        /// Called when results can be taken.
+        var call: @Sendable () -> Void = {}
     }
 
     let bell: Bell
@@ -83,11 +85,15 @@ final class PostDesk: Sendable {
         }
     }
 
+    func onResults(_ call: @escaping @Sendable () -> Void) { contents.withLock { $0.call = call } }
+
     /// Takes results, but of requests that were cut off meanwhile.
     func put(_ results: [PostResult]) {
-        contents.withLock { contents in
+        let call = contents.withLock { contents in
             for result in results where contents.underWay.remove(result.id) != nil { contents.results.append(result) }
+            return contents.call
         }
+        call()
     }
 
     func takeResults() -> [PostResult] {

@@ -12,7 +12,6 @@ final class PostLoop {
     private let clocks: Clocks
     private let desk: PostDesk
     private let lookups: LookupThreads
-    private let completed: @Sendable () -> Void
     private var transfers: [UInt64: Transfer] = [:]
     /// The requests that wait for the addresses of a name.
     private var resolving: [String: [UInt64]] = [:]
@@ -23,15 +22,13 @@ final class PostLoop {
         _ options: PostOptions,
         _ clocks: Clocks,
         _ desk: PostDesk,
-        _ lookups: LookupThreads,
-        completed: @escaping @Sendable () -> Void
+        _ lookups: LookupThreads
     ) {
         self.multi = multi
         self.options = options
         self.clocks = clocks
         self.desk = desk
         self.lookups = lookups
-        self.completed = completed
     }
 
     /// Works until the desk is closed.
@@ -51,7 +48,6 @@ final class PostLoop {
             if !results.isEmpty {
                 desk.put(results)
                 results = []
-                completed()
             }
             multi.wait(for: desk.bell, milliseconds: Int32(clamping: wait))
         }

@@ -32,6 +32,17 @@ import Webhooks
         #expect(posting.results(1).map(\.id) == [3])
     }
 
+    @Test func `results ring for the caller that asked last`() throws {
+        let posting = try Posting()
+        let (first, last) = (Atomic(0), WakeupEvent())
+        posting.client.onResults { first.add(1, ordering: .relaxed) }
+        posting.client.onResults { last.ring() }
+        try posting.submit(1, url("status/204"))
+        last.wait(milliseconds: 300_000)
+        #expect(posting.client.takeResults().map(\.id) == [1])
+        #expect(first.load(ordering: .relaxed) == 0)
+    }
+
     @Test func `times beyond all reason are taken`() throws {
         let posting = try Posting()
         try posting.submit(1, url("status/204"), connectMilliseconds: .max, milliseconds: .max)

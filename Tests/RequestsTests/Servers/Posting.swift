@@ -61,7 +61,8 @@ struct Posting {
             idleConnectionsMax: idleConnectionsMax
         )
         let rings = rings
-        client = try PostClient(options, clocks: clocks, resolve: resolve) { rings.ring() }
+        client = try PostClient(options, clocks: clocks, resolve: resolve)
+        client.onResults { rings.ring() }
     }
 
     @discardableResult

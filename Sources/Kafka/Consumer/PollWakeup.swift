@@ -1,0 +1,31 @@
+import CRDKafka
+import Synchronization
+
+/// Ends the poll of a consumer from any thread, when its owner has something else to do.
+///
+/// A ring is not lost: without a poll that waits, the next one that finds no record returns at once. Several rings
+/// before it count as one. After the end of the consumer a ring does nothing.
+package final class PollWakeup: Sendable {
+    /// The queue of the consumer, which must be released before the client is.
+    @safe private struct Queue: ~Copyable, @unchecked Sendable {
+        let pointer: OpaquePointer
+
+        init?(_ client: ClientHandle) {
+            guard let pointer = unsafe rd_kafka_queue_get_consumer(client.pointer) else { return nil }
+            unsafe self.pointer = unsafe pointer
+        }
+
+        func ring() { unsafe rd_kafka_queue_yield(pointer) }
+
+        deinit { unsafe rd_kafka_queue_destroy(pointer) }
+    }
+
+    private let queue: Mutex<Queue?>
+
+    init(_ client: ClientHandle) { queue = Mutex(Queue(client)) }
+
+    /// Ends the poll; it does not block.
+    package func ring() { queue.withLock { $0?.ring() } }
+
+    func end() { queue.withLock { $0 = nil } }
+}
