@@ -124,13 +124,19 @@ class Proxy:
         if self.trap and self.trap.sees(key, frame, is_request): await self.trap.spring()
 
 
+# Ports that were given away, and may not be in use yet.
+GIVEN = set()
+
+
 def free_ports(count):
-    """Ports below the range from which outgoing connections take theirs."""
+    """Ports below the range from which outgoing connections take theirs; each is given once."""
     found, port = [], 30000
     while len(found) < count:
         port -= 1
+        if port in GIVEN: continue
         with socket.socket() as trial:
             try: trial.bind(("127.0.0.1", port))
             except OSError: continue
         found.append(port)
+    GIVEN.update(found)
     return found

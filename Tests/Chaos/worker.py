@@ -1,4 +1,4 @@
-"""A `fork-worker run` process, which is killed and started again, and what its log says."""
+"""A `fork-worker run` or `dispatch` process, which is killed and started again, and what its log says."""
 import ctypes, datetime, json, os, pathlib, shutil, signal, subprocess, threading, time, urllib.error, urllib.request
 from outlet import Outlet
 
@@ -19,10 +19,11 @@ def backtrace():
 
 
 class Worker:
-    def __init__(self, number, program, servers, disk, log, library_path, clock, http, more=()):
+    def __init__(self, number, program, servers, disk, log, library_path, clock, http, more=(),
+                 call="run", memory="64MiB"):
         self.number, self.disk, self.log, self.clock, self.http = number, disk, log, clock, http
-        self.command = [program, "run", "--bootstrap-servers", servers, "--state-directory", str(disk.state),
-                        "--log-level", "debug", "--log-format", "json", "--memory-limit", "64MiB",
+        self.command = [program, call, "--bootstrap-servers", servers, "--state-directory", str(disk.state),
+                        "--log-level", "debug", "--log-format", "json", "--memory-limit", memory,
                         "--kafka", f"session.timeout.ms={SESSION_SECONDS * 1000}",
                         "--kafka", f"transaction.timeout.ms={TRANSACTION_SECONDS * 1000}",
                         "--kafka", "heartbeat.interval.ms=1000", "--http-address", http, *more]
