@@ -34,25 +34,6 @@ extension BrokerTests {
         }
 
         @Test(.timeLimit(.minutes(20)))
-        func `the next job of a connection does not wait for the next poll`() async throws {
-            let time = try await onBroker { node in
-                let test = try DispatchTopics(node.bootstrapServers)
-                try test.configure(["conn-1"])
-                // A poll waits up to 50 ms, so that these would take 100 s.
-                let ids = try test.add((0..<2_000).map { _ in TestJob() })
-                let process = test.dispatcher()
-                try process.startUntilReady()
-                let began = ContinuousClock.now
-                #expect(test.receiver.getsAll(ids))
-                let time = ContinuousClock.now - began
-                #expect(process.stop() == 0)
-                #expect(test.receiver.ids == ids)
-                return time
-            }
-            #expect(time < .seconds(50))
-        }
-
-        @Test(.timeLimit(.minutes(20)))
         func `every job arrives at last although dispatchers are killed again and again`() async throws {
             let (isAll, dead, left) = try await onBroker { node in
                 let test = try DispatchTopics(node.bootstrapServers)
