@@ -14,10 +14,8 @@ struct Poster {
         let rules = CallbackRules(allowsLoopback: true)
         callback = try CallbackAddress(Array(url.utf8), rules)
         let wakeup = wakeup
-        client = try PostClient(
-            PostOptions(rules: rules, requestsMax: concurrency),
-            completed: { wakeup.ring() }
-        )
+        client = try PostClient(PostOptions(rules: rules, requestsMax: concurrency))
+        client.onResults { wakeup.ring() }
         self.delivery = delivery
         self.concurrency = concurrency
     }

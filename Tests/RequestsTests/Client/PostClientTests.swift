@@ -34,7 +34,8 @@ import Webhooks
 
     @Test func `results ring for the caller that asked last`() throws {
         let posting = try Posting()
-        let (first, last) = (Atomic(0), WakeupEvent())
+        let first = Atomic(0)
+        let last = WakeupEvent()
         posting.client.onResults { first.add(1, ordering: .relaxed) }
         posting.client.onResults { last.ring() }
         try posting.submit(1, url("status/204"))
