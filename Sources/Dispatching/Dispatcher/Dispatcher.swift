@@ -59,6 +59,7 @@ package struct Dispatcher: ~Copyable {
         for partition in partitions.values {
             gauges.waitingJobs += partition.stored + partition.offsets.count
             gauges.offConnections += partition.off
+            gauges.chores += partition.chores.count
             gauges.indexedJobs += partition.windows.values.reduce(0) { $0 + $1.jobs.count }
             let oldest = [gauges.oldestMilliseconds, partition.oldestMilliseconds()].compactMap(\.self)
             gauges.oldestMilliseconds = oldest.min()

@@ -29,6 +29,7 @@ struct ChoreQueue {
     var current: ConnectionChore?
 
     var isEmpty: Bool { known.isEmpty }
+    var count: Int { known.count }
 
     mutating func add(_ connection: ConnectionID) {
         if known.insert(connection).inserted { waiting.append(connection) }

@@ -12,9 +12,14 @@ extension PartitionJobs {
     /// Whether steps are left.
     var hasChores: Bool { !chores.isEmpty || sweep != .done }
 
+    /// Notes a connection, or has all looked at if too many are noted.
     func addChore(_ connection: ConnectionID) {
-        chores.add(connection)
+        // Rows that are not committed yet have a bound of their own, and the look at all connections passes them over.
+        guard hasManyChores, rows.isStored(connection) else { return chores.add(connection) }
+        if sweep == .done { sweep = .from(nil) } else { mustSweepAgain = true }
     }
+
+    private var hasManyChores: Bool { chores.count >= options.bounds.chores }
 
     /// Heeds a new settings record.
     func settingsChanged(_ connection: ConnectionID, at now: Int64) {
@@ -99,12 +104,14 @@ extension PartitionJobs {
         chores.current = chore
     }
 
-    /// Looks at connections that have rows since before the assignment.
+    /// Looks at the next connections that have stored rows.
     private func sweepOn() {
         guard case .from(var connection) = sweep else { return }
         for _ in 0..<(Self.stepBytes / Self.rowBytes / 4) {
+            if hasManyChores { break }
             guard let next = rows.firstConnection(after: connection) else {
-                sweep = .done
+                sweep = mustSweepAgain ? .from(nil) : .done
+                mustSweepAgain = false
                 return
             }
             connection = next

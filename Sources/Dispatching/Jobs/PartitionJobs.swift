@@ -23,8 +23,10 @@ final class PartitionJobs {
     var stored: Int
     var off: Int
     var chores = ChoreQueue()
-    /// The last connection that was looked at after the assignment; nil if all were.
+    /// The last connection that was looked at after the assignment, or since more chores came than are noted.
     var sweep: SweepProgress = .from(nil)
+    /// Whether all connections must be looked at once more, because chores were not noted meanwhile.
+    var mustSweepAgain = false
     var isDraining = false
 
     /// The connections whose jobs may have become ready, each once.
@@ -44,7 +46,7 @@ final class PartitionJobs {
     /// Whether the uncommitted changes have a row of the progress.
     private var hasPutProgress = false
 
-    /// The progress of looking at all connections after an assignment.
+    /// The progress of looking at all connections.
     enum SweepProgress: Equatable {
         case from(ConnectionID?)
         case done

@@ -58,6 +58,8 @@ package struct DispatchGauges: Equatable, Sendable {
     package var freshBytes = 0
     /// The stored jobs of which memory has an entry.
     package var indexedJobs = 0
+    /// The connections that are noted for work on their stored jobs.
+    package var chores = 0
 
     package init() {}
 }

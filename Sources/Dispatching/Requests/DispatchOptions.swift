@@ -49,6 +49,10 @@ package struct MemoryBounds: Sendable {
     package var requestBytes = 16 << 20
     /// The bytes of uncommitted changes and dead letters beyond which nothing but a commit happens.
     package var pendingBytes = 8 << 20
+    /// The most connections of a partition whose stored jobs are noted to be looked at for newer settings.
+    ///
+    /// Beyond it the dispatcher looks at all connections with stored jobs once more instead.
+    package var chores = 10_000
     /// The most callback URLs for which a `Retry-After` is remembered.
     package var throttledURLs = 10_000
 

@@ -83,6 +83,11 @@ struct StateRows {
         state.firstConnection(after: connection)
     }
 
+    /// Whether the row of a connection is stored, whatever the uncommitted changes are.
+    func isStored(_ connection: ConnectionID) -> Bool {
+        state.value(at: StateKey(.connection), of: connection) != nil
+    }
+
     func value(at stateKey: StateKey, of owner: ConnectionID) -> [UInt8]? {
         if let row = changed[owner]?.row(at: stateKey) { return row.bytes }
         return state.value(at: stateKey, of: owner)

@@ -72,6 +72,43 @@ struct WaitingBoundTests {
         #expect(rig.states[0]?.rowCount == 0)
     }
 
+    @Test(arguments: ["during the first look at all connections", "after it"])
+    func `settings of any number of connections are heeded, and few of them are noted`(time: String) throws {
+        let connections = 400
+        var options = DispatchOptions()
+        options.bounds.chores = 10
+        let rig = try Rig(options)
+        for number in 0..<connections {
+            try rig.put(#""callback_url":"https://dead.example/""#, of: "n\(number)")
+            rig.append(rig.job("n\(number)"))
+            rig.read()
+            for delivery in rig.begin() { rig.answer(delivery.id, .failure(.connect)) }
+            // Some rows are not committed when the settings come.
+            if number < connections - 7 { _ = try rig.commit() }
+        }
+        if time != "after it" {
+            _ = try rig.commit()
+            try rig.crash()
+            _ = rig.beginOnce()
+        }
+        for round in 0..<3 {
+            let closed = round == 2 ? #""closed":true,"# : ""
+            for number in (0..<connections).reversed() {
+                try rig.put(closed + #""callback_url":"https://dead.example/""#, of: "n\(number)")
+                #expect(rig.dispatcher.gauges.chores <= 10 + 7)
+            }
+            _ = rig.beginOnce()
+        }
+        for _ in 0..<2_000 where rig.dispatcher.nextBegin <= rig.now || rig.dispatcher.hasChanges {
+            _ = rig.beginOnce()
+            for id in rig.underWay.keys.sorted() { rig.answer(id, .failure(.connect)) }
+            _ = try rig.commit()
+        }
+        #expect(rig.counts == [.closed: connections])
+        #expect(rig.states[0]?.rowCount == 0)
+        #expect(rig.dispatcher.gauges.chores == 0)
+    }
+
     @Test func `a step takes a bounded part of a connection with many jobs`() throws {
         var options = DispatchOptions()
         options.schedule = RetrySchedule(delaysMilliseconds: [1_000])
