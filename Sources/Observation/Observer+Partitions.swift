@@ -30,7 +30,7 @@ extension Observer {
         }
     }
 
-    /// Reports that one partition has failed alone: its uploads wait, and it is retried later.
+    /// Reports that one partition has failed alone: its records wait, and it is retried later.
     ///
     /// - Parameters:
     ///   - lane: The lane that owns the partition.
@@ -40,7 +40,7 @@ extension Observer {
     ///   - isFirst: Whether the partition was working before. Otherwise it failed again for another reason.
     package func partitionLeftAlone(lane: Int, partition: Int32, reason: String, pauseSeconds: Double, isFirst: Bool) {
         if isFirst { metrics.partitions.leftAlone.add(1) }
-        log(.error, "partition_left_alone", "partition left alone; its uploads wait, other partitions continue") {
+        log(.error, "partition_left_alone", "partition left alone; its records wait, other partitions continue") {
             line in
             line.number("lane", lane)
             line.number("partition", Int(partition))

@@ -112,10 +112,10 @@ struct EventTests {
 
     static let partitions = [
         EventCase(
-            "error   partition left alone; its uploads wait, other partitions continue lane=0 partition=3 reason=torn "
+            "error   partition left alone; its records wait, other partitions continue lane=0 partition=3 reason=torn "
                 + "retry_in_seconds=10",
             #""level":"error","event":"partition_left_alone","#
-                + #""message":"partition left alone; its uploads wait, other partitions continue","lane":0,"partition":3,"reason":"torn","retry_in_seconds":10"#
+                + #""message":"partition left alone; its records wait, other partitions continue","lane":0,"partition":3,"reason":"torn","retry_in_seconds":10"#
         ) { $0.partitionLeftAlone(lane: 0, partition: 3, reason: "torn", pauseSeconds: 10, isFirst: true) },
         EventCase(
             "warning partitions still left alone; their uploads wait lane=0 partitions=3-4 reason=torn duration_seconds=70",
