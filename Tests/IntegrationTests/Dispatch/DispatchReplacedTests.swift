@@ -25,7 +25,8 @@ extension BrokerTests {
                 process.goOn()
                 #expect(process.refuses("deleted and made again"), "\(process.lines.suffix(5))")
                 #expect(process.says("inputs_doubted", within: .seconds(1)))
-                #expect(Set(test.receiver.ids).isDisjoint(with: ids))
+                // Jobs behind the old position can come before the topic is doubted, and those before it can't.
+                #expect(!Set(ids).isSubset(of: test.receiver.ids))
                 #expect(process.stop() == 0)
                 let next = test.dispatcher(0, ["--adopt-state"])
                 try next.startUntilReady()

@@ -24,6 +24,7 @@ private func endsEarly(_ ring: @escaping @Sendable (PollWakeup) -> Void) async t
     @Test func `a poll that waits ends with a ring of another thread`() async throws {
         let isEarly = try await endsEarly { wakeup in
             Thread.detachNewThread {
+                // So that the poll waits already; otherwise this tests the same as the next one.
                 usleep(200_000)
                 wakeup.ring()
             }
