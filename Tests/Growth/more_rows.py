@@ -106,7 +106,8 @@ def _(upload, n):
     return [upload.line([workout] + samples)]
 
 
-@row("workouts with a distance beyond measure", 60)
+# Each workout may have a hundred splits of some 200 bytes, and ten more for its sample.
+@row("workouts with a distance beyond measure", 60, output=80)
 def _(upload, n):
     def far(k):
         workout = upload.workout(START - HOUR * k, START - HOUR * k + 60)
@@ -114,13 +115,14 @@ def _(upload, n):
     return [upload.line([sample for k in range(n) for sample in far(k)])]
 
 
-@row("laps of a workout and strokes", 1000)
+# Documents of more laps are cut into parts, which costs more for each lap.
+@row("laps of a workout and strokes", 350)
 def _(upload, n):
     workout = upload.workout(START, START + 2 * n, workout_activity_type=46, events=[lap(2 * k, 2 * k + 2) for k in range(n)])
     return [upload.line([workout] + [strokes(upload, 2 * k, 2 * k + 2) for k in range(n)])]
 
 
-@row("laps of a workout that overlap, and strokes that do", 1000)
+@row("laps of a workout that overlap, and strokes that do", 350)
 def _(upload, n):
     workout = upload.workout(START, START + n, workout_activity_type=46, events=[lap(k / 2, n - k / 2 + 1) for k in range(n)])
     return [upload.line([workout] + [strokes(upload, k / 2, n - k / 2 + 1) for k in range(n)])]

@@ -13,10 +13,14 @@ SPACING = 2
 
 
 class Row:
-    """One row, of a size: `make(upload, n)` gives back the lines that are measured, or these after those before."""
+    """One row, of a size: `make(upload, n)` gives back the lines that are measured, or these after those before.
 
-    def __init__(self, name, n, make, settings=None, commit_every=None):
+    `output` is how many times longer than the input the output may be.
+    """
+
+    def __init__(self, name, n, make, settings=None, commit_every=None, output=24):
         self.name, self.n, self.make, self.settings, self.commit_every = name, n, make, settings, commit_every
+        self.output = output
 
     def lines(self, n):
         made = self.make(Upload(self.name), n)
