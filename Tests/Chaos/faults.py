@@ -8,7 +8,8 @@ KINDS = ("kill", "pause", "stop", "wipe", "broker", "cut", "disk", "stall", "top
 # Those that begin when all is read, and have nothing else beside them.
 ALONE = ("recreate",)
 AT_THE_END = ("lose", "truncate")
-OF_NO_WORKER = ("broker", "topic", "trim", "offsets", "rules", "forget", *ALONE, *AT_THE_END)
+# `dark` is of receivers, for dispatchers only.
+OF_NO_WORKER = ("broker", "topic", "trim", "offsets", "rules", "forget", "dark", *ALONE, *AT_THE_END)
 WAYS = {"cut": ("hold", "deaf", "reset"), "disk": ("kill", "stop", "leave"), "stall": ("offsets", "commit"),
         "topic": ("once", "twice", "replaced", "uncompacted"), "swap": ("kill", "stop"), "offsets": ("kill", "stop"), "forget": ("once", "kill"),
         "clock": ("ahead", "far ahead", "back"), "truncate": ("uploads", "state"),
@@ -76,7 +77,7 @@ def length(kind, draw):
     # An owner that is back before its session has ended, its transaction being over or not, is another case.
     stall = draw.choice((beyond_session, beyond_session, TRANSACTION_SECONDS + 6 * draw.random(), 4 * draw.random()))
     return {"pause": beyond_session, "cut": beyond_session, "stall": stall, "disk": 3 + 5 * draw.random(),
-            "stop": draw.random(), "broker": 3 * draw.random(), "pipe": 5 + 5 * draw.random(),
+            "stop": draw.random(), "dark": 4 + 8 * draw.random(), "broker": 3 * draw.random(), "pipe": 5 + 5 * draw.random(),
             "clock": 4 + 6 * draw.random(), "swap": 2 + 3 * draw.random()}.get(kind, draw.random())
 
 

@@ -1,5 +1,5 @@
 """A TCP proxy between one worker and the broker, which can be told to cut the line, or to wait for one request."""
-import asyncio, socket, struct, threading
+import asyncio, os, socket, struct, threading
 import wire
 
 MODES = ("open", "hold", "deaf", "reset")
@@ -124,13 +124,14 @@ class Proxy:
         if self.trap and self.trap.sees(key, frame, is_request): await self.trap.spring()
 
 
-# Ports that were given away, and may not be in use yet.
-GIVEN = set()
+# Ports that were given away, and may not be in use yet. Two runs at once begin at other ports, because a port of a killed
+# process looks free.
+GIVEN, FIRST_PORT = set(), 30000 - 64 * (os.getpid() % 128)
 
 
 def free_ports(count):
     """Ports below the range from which outgoing connections take theirs; each is given once."""
-    found, port = [], 30000
+    found, port = [], FIRST_PORT
     while len(found) < count:
         port -= 1
         if port in GIVEN: continue

@@ -26,8 +26,8 @@ class Receiver(threading.Thread):
         self.kinds, self.weights = [*faults, "fine"], [*faults.values(), FINE]
         # Complete requests; requests at the address that redirects lead to; attempts by id.
         self.requests, self.strays, self.attempts = [], 0, {}
-        # Whether all requests are answered well from now on.
-        self.is_calm = False
+        # Whether it resets all connections.
+        self.is_dark = False
         ready = threading.Event()
         self.ready = ready
         self.start()
@@ -41,6 +41,7 @@ class Receiver(threading.Thread):
         await server.serve_forever()
 
     async def _accept(self, reader, writer):
+        if self.is_dark: return reset(writer)
         try:
             while (came := await read(reader)) is not None:
                 if not await self._answer(*came, reader, writer): break
@@ -55,7 +56,7 @@ class Receiver(threading.Thread):
         begin, id = time.monotonic(), fields.get("webhook-id", "")
         turn = self.attempts[id] = self.attempts.get(id, 0) + 1
         draw = random.Random(f"{self.seed} {id} {turn}")
-        kind = "fine" if self.is_calm else draw.choices(self.kinds, self.weights)[0]
+        kind = "reset" if self.is_dark else draw.choices(self.kinds, self.weights)[0]
         said, stays = "no", False
         try: said, stays = await getattr(self, "do_" + kind.replace(" ", "_"))(reader, writer, draw)
         finally: self.requests.append(self._row(path, fields, body, begin, said))
@@ -92,8 +93,7 @@ class Receiver(threading.Thread):
         return "no", True
 
     async def do_reset(self, _, writer, draw):
-        writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        writer.transport.abort()
+        reset(writer)
         return "no", False
 
     async def do_late_reset(self, reader, writer, draw):
@@ -150,6 +150,11 @@ class Receiver(threading.Thread):
     async def do_stop(self, _, writer, draw):
         writer.write(b"HTTP/1.1 400 No\r\nwebhook-delivery: abort-message\r\ncontent-length: 0\r\n\r\n")
         return "stop", True
+
+
+def reset(writer):
+    writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    writer.transport.abort()
 
 
 async def read(reader):

@@ -18,6 +18,8 @@ CATCH_UP_SECONDS = 180
 
 
 class Run:
+    nemesis_class = Nemesis
+
     def __init__(self, options, folder):
         self.options, self.folder, self.began = options, folder, time.time()
         self.wrong, self.done, self.missed = [], collections.Counter(), collections.Counter()
@@ -77,7 +79,7 @@ class Run:
         self.feeder, self.watch = Feeder(self.broker, self.uploads, options.rate), OffsetWatch(self.broker, options.partitions)
         self.feeder.start()
         self.watch.start()
-        self.nemesis = Nemesis(self, self.note)
+        self.nemesis = self.nemesis_class(self, self.note)
         seconds, began, waiting = options.minutes * 60, time.time(), []
         faults = schedule(options.seed, seconds, options.workers, options.faults, options.every)
         # Its threads stay until the end, as workers die with the thread that has started them.

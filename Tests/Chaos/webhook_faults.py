@@ -2,6 +2,7 @@
 import collections, time
 import deliveries, figures
 from disk import Disk
+from nemesis import Nemesis
 from network import free_ports
 from receiver import Receiver
 from webhooks import REST_SECONDS, RETRIES, SECRET, Webhooks
@@ -13,7 +14,18 @@ LAST_UPLOADS = 60
 OVERLAPPING = ("pause", "cut", "stall")
 
 
+class WebhookNemesis(Nemesis):
+    def do_dark(self, _, fault):
+        """A receiver resets all connections, so that dispatchers leave its host alone."""
+        receiver = fault.among(self.run.receivers)
+        receiver.is_dark = True
+        time.sleep(fault.seconds)
+        receiver.is_dark = False
+
+
 class Run(Webhooks):
+    nemesis_class = WebhookNemesis
+
     def __init__(self, given, folder):
         super().__init__(given, folder, ["--retry-schedule", RETRIES, "--timeout", "2s"], Disk)
         self.receivers = [Receiver(port, SECRET, given.seed) for port in free_ports(RECEIVERS)]
