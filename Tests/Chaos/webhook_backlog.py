@@ -36,6 +36,9 @@ class Run(Webhooks):
         self.fill(samples)
         self.wait(lambda: self.count_waiting() >= self.options.jobs, 4 * REST_SECONDS, "all jobs wait", dispatcher)
         self.say(f"{self.options.jobs:,} jobs wait, after {time.time() - before:.0f} s; resident: {self.resident()}")
+        # Jobs of the other host lay behind those of the dead one, and are delivered one after the other.
+        self.wait(lambda: len({row.id for row in self.receiver.requests}) >= len(sender.sent) - GOOD_RATE, REST_SECONDS,
+                  "the jobs of the other host are delivered", dispatcher)
         waiting = time.monotonic()
         time.sleep(self.options.seconds)
         self.say(f"{self.count_waiting():,} jobs wait; resident: {self.resident()}")

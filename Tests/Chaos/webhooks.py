@@ -9,8 +9,9 @@ from worker import Worker
 
 SECRET = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
 STATE, DEAD_JOBS, DISPATCHERS = "fork.webhook-state", "fork.webhook-dead-letter", GROUP + ".dispatch"
-# Short times between attempts; so many that chance gives no job up.
-RETRIES = ",".join(["200ms", "200ms", "500ms"] + ["1s"] * 57)
+# Short times between attempts; so many that chance gives no job up. The last one is long, because with a job that is given
+# up go all of its connection that have waited longer than the whole schedule.
+RETRIES = ",".join(["200ms", "200ms", "500ms"] + ["1s"] * 57 + ["1h"])
 PARTITIONS = 6
 START_SECONDS, REST_SECONDS = 120, 300
 
