@@ -84,10 +84,20 @@ extension DeliveryLane {
             var offsets: [TopicPartition: Int64] = [:]
             for part in contents.partitions {
                 for record in Changelog.records(of: part.changes) {
-                    try send(topics.webhookState, part.partition, record.key, record.value, [])
+                    try producer?.produce(
+                        to: topics.webhookState,
+                        part.partition,
+                        key: record.key,
+                        value: record.value
+                    )
                 }
                 if let identity = identities[part.partition] {
-                    try send(topics.webhookState, part.partition, StateIdentity.key, identity.value, [])
+                    try producer?.produce(
+                        to: topics.webhookState,
+                        part.partition,
+                        key: StateIdentity.key,
+                        value: identity.value
+                    )
                 }
                 offsets[place(part.partition)] = part.nextOffset
             }
@@ -174,7 +184,7 @@ extension DeliveryLane {
     func makeProducer() throws(KafkaError) {
         if producer == nil {
             producer = try Producer(clients.producer, onEvent: ClientReports.sink(context.observer))
-            producer?.watchDeliveries(to: topics.webhookState)
+            producer?.watchDeliveries()
         }
         try producer?.initTransactions(timeoutMilliseconds: Self.callMilliseconds)
     }
@@ -203,14 +213,16 @@ extension DeliveryLane {
     ///
     /// A record below it means that the topic was deleted and recreated, or lost records.
     private func checkChangelogs() throws(KafkaError) {
-        for (partition, offset) in producer?.leastDeliveredOffsets ?? [:] {
-            guard let known = owned.changelogKnown(partition), offset < known else { continue }
+        for (place, span) in producer?.deliveredSpans ?? [:] where place.topic == topics.webhookState {
+            guard let known = owned.changelogKnown(place.partition), let offset = span.first, offset < known else {
+                continue
+            }
             try? context.database.flush()
             throw KafkaError(
                 .commit,
                 .invalidArgument,
                 reason:
-                    "\(TopicPartition(topics.webhookState, partition)) has taken a record at offset \(offset), and this "
+                    "\(place) has taken a record at offset \(offset), and this "
                     + "dispatcher knows it up to \(known): it was deleted and made again, or lost its newest records. This "
                     + "state directory may be the only copy: keep it, and start once with --adopt-state"
             )
@@ -218,6 +230,7 @@ extension DeliveryLane {
     }
 
     private func apply(_ contents: DispatchCommit, _ identities: [Int32: StateIdentity], _ wall: Int64) {
+        let spans = producer?.deliveredSpans ?? [:]
         do throws(StoreError) {
             for part in contents.partitions {
                 guard let identity = identities[part.partition] else { continue }
@@ -225,7 +238,7 @@ extension DeliveryLane {
                     part.changes,
                     forgetting: part.forgotten,
                     identity,
-                    end: producer?.deliveredOffsets[part.partition].map { $0 + 1 },
+                    end: spans[TopicPartition(topics.webhookState, part.partition)]?.last.map { $0 + 1 },
                     wall: wall
                 )
             }
@@ -238,21 +251,13 @@ extension DeliveryLane {
         guard let short = letter.shortened(to: clients.longestDeadLetter) else {
             throw KafkaError(.produce, .messageTooLarge, subject: letter.topic)
         }
-        try send(short.topic, short.partition, short.key, short.value, short.headers)
-    }
-
-    private func send(
-        _ topic: String,
-        _ partition: Int32?,
-        _ key: [UInt8]?,
-        _ value: [UInt8]?,
-        _ headers: [OutputRecord.Header]
-    ) throws(KafkaError) {
-        let list = RecordHeaders(capacity: headers.count)
-        for header in headers { unsafe list.add(header.name, header.value.span.bytes) }
-        let keyBytes = unsafe key?.span.bytes
-        let valueBytes = unsafe value?.span.bytes
-        try producer?.produce(to: topic, partition: partition, key: keyBytes, value: valueBytes, headers: list)
+        try producer?.produce(
+            to: short.topic,
+            short.partition,
+            key: short.key,
+            value: short.value,
+            headers: short.headers
+        )
     }
 
     private func report(_ contents: DispatchCommit, seconds: Double) {

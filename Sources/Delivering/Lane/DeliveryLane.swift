@@ -43,7 +43,6 @@ final class DeliveryLane {
     var positions = PositionWatch()
     var groupOffsets = GroupOffsets()
     var fences: FenceLog
-    var isCommitting = false
     var hasJoined = false
     var isReady = false
     var end: ComponentStatus.End?

@@ -63,7 +63,7 @@ func deliveryCallback(
         context.deliveries.append(Delivery(number: number, error: error))
     }
     if unsafe message.pointee.err == RD_KAFKA_RESP_ERR_NO_ERROR {
-        guard context.watchedTopic != nil, let topic = unsafe rd_kafka_topic_name(message.pointee.rkt) else { return }
+        guard context.watchesDeliveries, let topic = unsafe rd_kafka_topic_name(message.pointee.rkt) else { return }
         unsafe context.delivered(topic, message.pointee.partition, message.pointee.offset)
         return
     }

@@ -32,12 +32,8 @@ final class ClientContext {
     /// The deliveries of numbered records, until the owner takes them.
     var deliveries: [Delivery] = []
 
-    /// The topic whose delivered offsets are recorded.
-    var watchedTopic: String?
-    /// The greatest delivered offset of each partition of the watched topic.
-    var deliveredOffsets: [Int32: Int64] = [:]
-    /// The least delivered offset of each partition of the watched topic.
-    var leastDeliveredOffsets: [Int32: Int64] = [:]
+    /// Whether delivered offsets are recorded.
+    var watchesDeliveries = false
     /// The delivered offsets of each partition, without those of `run`.
     private var spans: [TopicPartition: DeliveredSpan] = [:]
     /// The partition of the last delivery, so that reports that follow each other need no lookup.
@@ -78,24 +74,17 @@ final class ClientContext {
         failedDelivery = (KafkaError(.delivery, code, subject: place.description), place)
     }
 
+    /// Records the offset of a delivered record.
     func delivered(_ topic: UnsafePointer<CChar>, _ partition: Int32, _ offset: Int64) {
-        unsafe note(topic, partition, offset)
-        guard offset >= 0, let watchedTopic, unsafe strcmp(topic, watchedTopic) == 0 else { return }
-        // Reports of a partition come in order. A lower offset means that the topic was recreated.
-        deliveredOffsets[partition] = offset
-        leastDeliveredOffsets[partition] = min(leastDeliveredOffsets[partition] ?? offset, offset)
-    }
-
-    private func note(_ topic: UnsafePointer<CChar>, _ partition: Int32, _ offset: Int64) {
         if let run, run.place.partition == partition, unsafe strcmp(topic, run.name) == 0 {
-            self.run?.span.note(offset)
+            self.run?.span.add(offset)
             return
         }
         endRun()
         let name = unsafe String(cString: topic)
         let place = TopicPartition(name, partition)
-        var span = spans[place] ?? DeliveredSpan(offset)
-        span.note(offset)
+        var span = spans[place] ?? DeliveredSpan()
+        span.add(offset)
         run = (Array(name.utf8CString), place, span)
     }
 
@@ -113,8 +102,6 @@ final class ClientContext {
     /// Forgets what earlier transactions have delivered.
     func forgetDeliveries() {
         failedDelivery = nil
-        deliveredOffsets = [:]
-        leastDeliveredOffsets = [:]
         spans = [:]
         run = nil
     }

@@ -1,14 +1,22 @@
 /// The offsets of the records that were delivered to one partition in a transaction.
 package struct DeliveredSpan: Equatable, Sendable {
-    /// The least offset; −1 if a batch was reported without offsets, because the broker already had it.
-    package private(set) var first: Int64
-    /// The greatest offset; −1 if no report had one.
-    package private(set) var last: Int64
+    /// The least offset; nil if no report had one.
+    package private(set) var first: Int64?
+    /// The greatest offset; nil if no report had one.
+    package private(set) var last: Int64?
+    /// Whether a batch was reported without offsets, because the broker already had it.
+    private var lacksOffsets = false
 
-    package init(_ offset: Int64) { (first, last) = (offset, offset) }
+    /// Creates the span of no records.
+    package init() {}
 
-    package mutating func note(_ offset: Int64) {
-        first = min(first, offset)
-        last = max(last, offset)
+    /// Whether the first record of the whole log may be among the delivered ones.
+    package var mayBeginLog: Bool { lacksOffsets || first == 0 }
+
+    /// Adds a record; a negative offset is unknown.
+    package mutating func add(_ offset: Int64) {
+        guard offset >= 0 else { return lacksOffsets = true }
+        first = min(first ?? offset, offset)
+        last = max(last ?? offset, offset)
     }
 }

@@ -7,8 +7,8 @@ import Synchronization
 /// before it count as one. After the end of the consumer a ring does nothing.
 package final class PollWakeup: Sendable {
     /// The queue of the consumer, which must be released before the client is.
-    @safe private struct Queue: ~Copyable, @unchecked Sendable {
-        let pointer: OpaquePointer
+    @safe private struct Queue: ~Copyable, Sendable {
+        nonisolated(unsafe) private let pointer: OpaquePointer
 
         init?(_ client: ClientHandle) {
             guard let pointer = unsafe rd_kafka_queue_get_consumer(client.pointer) else { return nil }

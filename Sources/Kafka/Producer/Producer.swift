@@ -39,23 +39,13 @@ package struct Producer: ~Copyable {
         waker = isTransactional ? CoordinatorWaker(client) : nil
     }
 
-    /// Records delivered offsets of one topic from now on; see `deliveredOffsets`.
-    package func watchDeliveries(to topic: String) { client.context.watchedTopic = topic }
+    /// Records delivered offsets from now on; see `deliveredSpans`.
+    package func watchDeliveries() { client.context.watchesDeliveries = true }
 
-    /// The last delivered offset of each partition of the watched topic since the transaction began.
+    /// The offsets that were delivered to each partition since the transaction began, if deliveries are watched.
     ///
-    /// It covers the delivery reports served so far. After a commit, these are all.
-    package var deliveredOffsets: [Int32: Int64] { client.context.deliveredOffsets }
-
-    /// The least delivered offset of each partition of the watched topic since the transaction began.
-    ///
-    /// If the topic was recreated meanwhile, this offset is below the previous end of the log. It covers the delivery
-    /// reports served so far.
-    package var leastDeliveredOffsets: [Int32: Int64] { client.context.leastDeliveredOffsets }
-
-    /// The offsets that were delivered to each partition of any topic since the transaction began.
-    ///
-    /// They cover the delivery reports served so far, and need a watched topic.
+    /// They cover the delivery reports served so far. After a commit, these are all. Offsets that are below the known end
+    /// of a log mean that its topic was recreated.
     package var deliveredSpans: [TopicPartition: DeliveredSpan] { client.context.deliveredSpans() }
 
     /// Returns and clears the deliveries of numbered records that were reported since the last call.

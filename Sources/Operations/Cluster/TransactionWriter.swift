@@ -37,6 +37,7 @@ struct TransactionWriter: ~Copyable {
         try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
             try producer.initTransactions(timeoutMilliseconds: timeout)
         }
+        producer.watchDeliveries()
         self.producer = producer
         servers = cluster.bootstrapServers
     }
@@ -87,16 +88,11 @@ struct TransactionWriter: ~Copyable {
         try producer.produce(to: topic, partition: partition, key: keyBytes, value: valueBytes, headers: headers)
     }
 
-    /// Records the offsets of one topic's records from now on, for `offsets`.
-    func watch(_ topic: String) { producer.watchDeliveries(to: topic) }
-
-    /// The offsets of the first and the last record that the last transaction has written to each partition of the
-    /// watched topic.
-    var offsets: [Int32: ClosedRange<Int64>] {
+    /// Returns the offsets of the first and the last record that the last transaction has written to each partition.
+    func offsets(in topic: String) -> [Int32: ClosedRange<Int64>] {
         var offsets: [Int32: ClosedRange<Int64>] = [:]
-        let first = producer.leastDeliveredOffsets
-        for (partition, last) in producer.deliveredOffsets {
-            offsets[partition] = min(first[partition] ?? last, last)...last
+        for (place, span) in producer.deliveredSpans where place.topic == topic {
+            if let first = span.first, let last = span.last { offsets[place.partition] = first...last }
         }
         return offsets
     }

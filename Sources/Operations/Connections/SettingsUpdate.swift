@@ -70,7 +70,6 @@ package struct SettingsUpdate {
             let topic = cluster.topics.connections
             let writer = try TransactionWriter(cluster, as: cluster.settingsID, to: [topic])
             try writer.warmUp([topic])
-            writer.watch(topic)
             let drafts = try drafts(change, inputs) { connections throws(OperationError) in
                 let open = connections.subtracting(searched)
                 try uploads.merge(inputs.partitionsOfUploads(of: open, in: cluster)) { $1 }
@@ -140,7 +139,7 @@ package struct SettingsUpdate {
                 connections: drafts.map(\.line.connection),
                 created: Set(drafts.lazy.filter(\.isNew).map(\.line.connection)).count,
                 reopened: drafts.filter(\.reopens).map(\.line.connection),
-                offsets: writer.offsets,
+                offsets: writer.offsets(in: cluster.topics.connections),
                 sinceMilliseconds: since
             )
         }

@@ -21,13 +21,16 @@ struct TokenCommand {
 
     private var name: String { "the token command \(words.first ?? "")" }
 
-    private var tooManyFiles: String { "\(name) cannot be started: \(unsafe String(cString: strerror(errno)))" }
+    /// The failure of a pipe that could not be made, from `errno`.
+    private var withoutPipe: TokenFailure {
+        TokenFailure("\(name) cannot be started: \(unsafe String(cString: strerror(errno)))")
+    }
 
     /// Returns the standard output of the program if it exits with status 0.
     ///
     /// - Throws: The failure, with the last line of standard error.
     func output() throws(TokenFailure) -> [UInt8] {
-        guard var output = Channel(), var errors = Channel() else { throw TokenFailure(tooManyFiles) }
+        guard var output = Channel(), var errors = Channel() else { throw withoutPipe }
         let process = try start(output, errors)
         output.closeWriter()
         errors.closeWriter()
@@ -57,7 +60,7 @@ struct TokenCommand {
     /// Starts the program with empty standard input, and without environment variables of the worker.
     private func start(_ output: borrowing Channel, _ errors: borrowing Channel) throws(TokenFailure) -> ChildProcess {
         // A pipe that nobody writes to is empty even where /dev/null is broken, as in some containers.
-        guard var nothing = Channel() else { throw TokenFailure(tooManyFiles) }
+        guard var nothing = Channel() else { throw withoutPipe }
         nothing.closeWriter()
         do throws(ChildProcess.Refusal) {
             return try ChildProcess(

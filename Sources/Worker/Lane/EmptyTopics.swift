@@ -104,7 +104,7 @@ package struct EmptyTopics {
     package mutating func noteCommitted(_ spans: [TopicPartition: DeliveredSpan]) {
         for (place, input) in written {
             // The commit marker follows the last record.
-            let end = spans[place].map { $0.last + 2 } ?? 0
+            let end = spans[place]?.last.map { $0 + 2 } ?? 0
             filled[place] = Filled(input: input, end: max(end, filled[place]?.end ?? 0))
         }
         ordered.subtract(written.keys)
@@ -115,13 +115,13 @@ package struct EmptyTopics {
     ///
     /// - Returns: The output partitions that should have had more records before: their topics were deleted and recreated.
     package func remade(_ spans: [TopicPartition: DeliveredSpan]) -> Set<TopicPartition> {
-        Set(
-            spans.keys.filter { place in
-                let first = spans[place]?.first ?? 0
-                if first > 0 { return isFilled(place) && first < filled[place]?.end ?? 0 }
-                return isFilled(place) || written[place] != nil && !unfilled.contains(place)
-            }
-        )
+        var remade: Set<TopicPartition> = []
+        for (place, span) in spans {
+            let isBelowEnd = isFilled(place) && span.first ?? .max < filled[place]?.end ?? 0
+            let isBegun = isFilled(place) || written[place] != nil && !unfilled.contains(place)
+            if isBelowEnd || (span.mayBeginLog && isBegun) { remade.insert(place) }
+        }
+        return remade
     }
 
     /// Notes that the transaction was aborted, so that its output partitions may contain only aborted records.

@@ -59,7 +59,7 @@ extension Lane {
             producer = nil
             outputTopics.noteProducerOpened()
             producer = try Producer(clients.producer, onEvent: ClientReports.sink(observer))
-            producer?.watchDeliveries(to: topics.state)
+            producer?.watchDeliveries()
             isProducerOpening = true
         }
         do throws(KafkaError) {
@@ -109,7 +109,7 @@ extension Lane {
                     at: clocks.steadyMilliseconds()
                 )
             else { continue }
-            try send(topics.state, number, StateIdentity.key, identity.value, [])
+            try producer?.produce(to: topics.state, number, key: StateIdentity.key, value: identity.value)
         }
     }
 
@@ -120,9 +120,10 @@ extension Lane {
     }
 
     func apply(at now: Int64) {
+        let spans = producer?.deliveredSpans ?? [:]
         do throws(StoreError) {
             for (partition, outcome) in commit.outcomes {
-                let end = producer?.deliveredOffsets[partition].map { $0 + 1 }
+                let end = spans[TopicPartition(topics.state, partition)]?.last.map { $0 + 1 }
                 try states.apply(outcome, to: partition, end: end, wall: commit.beganWall)
             }
         } catch {
@@ -136,7 +137,7 @@ extension Lane {
         }
         noteRederived(at: now)
         for (partition, outcome) in commit.outcomes where outcome.isBehind { noteBehind(partition) }
-        outputTopics.noteCommitted(producer?.deliveredSpans ?? [:], ordering: commit.ordered)
+        outputTopics.noteCommitted(spans, ordering: commit.ordered)
         for account in batches.accounts {
             let place = account.place
             observer.accounted(lane: number, partition: place.partition, offset: place.offset, account.counts)
@@ -149,8 +150,12 @@ extension Lane {
     /// A record below it means that the topic was deleted and recreated, or lost records. The old state is then missing
     /// from the topic, and nobody could notice this once the topic has grown.
     private func blameChangelogs() {
-        let strange = (producer?.leastDeliveredOffsets ?? [:]).filter { partition, offset in
-            offset < states.changelogKnown(partition) ?? .min
+        var strange: [Int32: Int64] = [:]
+        for (place, span) in producer?.deliveredSpans ?? [:] where place.topic == topics.state {
+            guard let known = states.changelogKnown(place.partition), let first = span.first, first < known else {
+                continue
+            }
+            strange[place.partition] = first
         }
         if strange.isEmpty { return }
         // The store may now be the only copy, so flush it before anything can kill the process. An error is ignored,

@@ -78,35 +78,31 @@ extension Lane {
 
     private func produce(_ change: StateChange, of partition: Int32) throws(KafkaError) {
         for record in Changelog.records(of: change) {
-            try send(topics.state, partition, record.key, record.value, [])
+            try producer?.produce(to: topics.state, partition, key: record.key, value: record.value)
             states.changelogRecords += 1
         }
     }
 
     private func produce(_ record: OutputRecord, of partition: Int32) throws(KafkaError) {
         guard record.kind == .deadLetter else {
-            return try send(record.topic, record.partition, record.key, record.value, record.headers)
+            return try send(record)
         }
         let longest = clients.longestDeadLetter
         guard let letter = record.shortened(to: longest) else {
             let needed = RecordBounds.bytes(of: record) - (record.key?.count ?? 0) - (record.value?.count ?? 0)
             return obstacles.blame(partition, OutputTopics.tooSmall(record.topic, longest, needed: needed).reason)
         }
-        try send(letter.topic, letter.partition, letter.key, letter.value, letter.headers)
+        try send(letter)
     }
 
-    func send(
-        _ topic: String,
-        _ partition: Int32?,
-        _ key: [UInt8]?,
-        _ value: [UInt8]?,
-        _ headers: [OutputRecord.Header]
-    ) throws(KafkaError) {
-        let list = RecordHeaders(capacity: headers.count)
-        for header in headers { unsafe list.add(header.name, header.value.span.bytes) }
-        let keyBytes = unsafe key?.span.bytes
-        let valueBytes = unsafe value?.span.bytes
-        try producer?.produce(to: topic, partition: partition, key: keyBytes, value: valueBytes, headers: list)
+    private func send(_ record: OutputRecord) throws(KafkaError) {
+        try producer?.produce(
+            to: record.topic,
+            record.partition,
+            key: record.key,
+            value: record.value,
+            headers: record.headers
+        )
     }
 }
 

@@ -18,7 +18,7 @@ struct StateWriter: ~Copyable {
         self.topic = topic
         self.partition = partition
         producer = try Producer(clients.plainProducer, onEvent: onEvent)
-        producer.watchDeliveries(to: topic)
+        producer.watchDeliveries()
     }
 
     /// Writes everything that a store contains.
@@ -41,7 +41,7 @@ struct StateWriter: ~Copyable {
     func write(_ identity: StateIdentity) throws(KafkaError) -> Int64? {
         try send(StateIdentity.key, identity.value)
         try producer.flush(timeoutMilliseconds: Self.flushMilliseconds)
-        return producer.deliveredOffsets[partition].map { $0 + 1 }
+        return producer.deliveredSpans[TopicPartition(topic, partition)]?.last.map { $0 + 1 }
     }
 
     private func send(_ key: [UInt8], _ value: [UInt8]?) throws(KafkaError) {

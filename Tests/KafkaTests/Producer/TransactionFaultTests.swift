@@ -88,7 +88,7 @@ private let faults: [Fault] = [
             let cluster = try EmbeddedCluster()
             try cluster.createTopic("topic", partitions: 2)
             let producer = try Producer(["bootstrap.servers": cluster.bootstrapServers, "transactional.id": "id"])
-            producer.watchDeliveries(to: "other")
+            producer.watchDeliveries()
             try producer.initTransactions(timeoutMilliseconds: 60_000)
             return try (0..<2).map { _ in
                 try producer.beginTransaction()
@@ -96,7 +96,6 @@ private let faults: [Fault] = [
                     try producer.produce(to: "topic", partition: place.partition, key: nil, value: [1].span.rawBytes)
                     try producer.flush(timeoutMilliseconds: 60_000)
                 }
-                defer { #expect(producer.deliveredOffsets == [:]) }
                 try producer.commitTransaction()
                 return producer.deliveredSpans
             }

@@ -7,9 +7,14 @@ struct EmptyTopicsTests {
     private let place = TopicPartition("fork.connection.c", 0)
     private let shared = (0..<3).map { TopicPartition("fork.documents", $0) }
 
+    /// The span of records with these offsets.
+    private func span(_ offsets: Int64...) -> DeliveredSpan {
+        offsets.reduce(into: DeliveredSpan()) { $0.add($1) }
+    }
+
     /// The spans of transactions that delivered the first records of places.
     private func begun(_ places: [TopicPartition]) -> [TopicPartition: DeliveredSpan] {
-        Dictionary(uniqueKeysWithValues: places.map { ($0, DeliveredSpan(0)) })
+        Dictionary(uniqueKeysWithValues: places.map { ($0, span(0)) })
     }
 
     /// A value that has committed documents of the first partition to a place.
@@ -111,18 +116,16 @@ struct EmptyTopicsTests {
         var topics = EmptyTopics()
         topics.beginLook()
         _ = topics.look(at: [place], of: 0, ends: [place: 4])
-        var span = DeliveredSpan(4)
-        span.note(7)
-        topics.noteCommitted([place: span])
-        #expect(topics.remade([place: DeliveredSpan(first)]) == (isRemade ? [place] : []))
+        topics.noteCommitted([place: span(4, 7)])
+        #expect(topics.remade([place: span(first)]) == (isRemade ? [place] : []))
         // What was read does not change what is known of the end.
         topics.noteFilled(place, of: 0)
-        #expect(topics.remade([place: DeliveredSpan(first)]) == (isRemade ? [place] : []))
+        #expect(topics.remade([place: span(first)]) == (isRemade ? [place] : []))
         // Batches without offsets tell no end, so the known one stays.
         topics.beginLook()
         _ = topics.look(at: [place], of: 0, ends: [:])
-        topics.noteCommitted([place: DeliveredSpan(-1)])
-        #expect(topics.remade([place: DeliveredSpan(first)]) == (isRemade ? [place] : []))
+        topics.noteCommitted([place: span(-1)])
+        #expect(topics.remade([place: span(first)]) == (isRemade ? [place] : []))
     }
 
     @Test func `a place that had records a moment ago was recreated when a transaction delivers the first one`() {

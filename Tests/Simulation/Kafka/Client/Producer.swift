@@ -14,11 +14,7 @@ package struct Producer: ~Copyable {
 
     deinit { client.isGone = true }
 
-    package func watchDeliveries(to topic: String) { client.watched = topic }
-
-    package var deliveredOffsets: [Int32: Int64] { client.delivered }
-
-    package var leastDeliveredOffsets: [Int32: Int64] { client.leastDelivered }
+    package func watchDeliveries() {}
 
     package var deliveredSpans: [TopicPartition: DeliveredSpan] { client.spans }
 
@@ -101,8 +97,6 @@ extension Producer {
     package func beginTransaction() throws(KafkaError) {
         try client.call(.begin)
         (client.failure, client.failurePlace) = (nil, nil)
-        client.delivered = [:]
-        client.leastDelivered = [:]
         client.spans = [:]
         if case .new = client.state { client.cluster.misuse = "a transaction was begun before the producer was ready" }
         guard case .ready = client.state else { throw client.obstacle(.begin) ?? KafkaError(.begin, .wrongState) }

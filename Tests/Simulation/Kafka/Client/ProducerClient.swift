@@ -19,9 +19,6 @@ final class ProducerClient: BrokerClient {
     private var isPumping = false
     /// Whether the coordinator was asked something about the transaction, and has to hear of its end.
     var isOpen = false
-    var watched: String?
-    var delivered: [Int32: Int64] = [:]
-    var leastDelivered: [Int32: Int64] = [:]
     var spans: [TopicPartition: DeliveredSpan] = [:]
     var failure: KafkaError?
     var failurePlace: TopicPartition?
@@ -78,12 +75,8 @@ final class ProducerClient: BrokerClient {
                 last = try cluster.produce(batch, to: first.place)
             }
             queue = rest
-            let least = last - Int64(batch.count) + 1
-            spans[first.place, default: DeliveredSpan(least)].note(least)
-            spans[first.place]?.note(last)
-            if first.place.topic == watched {
-                delivered[first.place.partition] = last
-                leastDelivered[first.place.partition] = min(leastDelivered[first.place.partition] ?? least, least)
+            for offset in [last - Int64(batch.count) + 1, last] {
+                spans[first.place, default: DeliveredSpan()].add(offset)
             }
             world.note("sent \(batch.count) to \(first.place) up to \(last)")
             world.announce()

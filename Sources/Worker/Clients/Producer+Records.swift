@@ -1,0 +1,21 @@
+package import Health
+package import Kafka
+
+extension Producer {
+    /// Adds a record to the open transaction.
+    ///
+    /// Without a partition, its key chooses one.
+    package func produce(
+        to topic: String,
+        _ partition: Int32?,
+        key: [UInt8]?,
+        value: [UInt8]?,
+        headers: [OutputRecord.Header] = []
+    ) throws(KafkaError) {
+        let list = RecordHeaders(capacity: headers.count)
+        for header in headers { unsafe list.add(header.name, header.value.span.bytes) }
+        let keyBytes = unsafe key?.span.bytes
+        let valueBytes = unsafe value?.span.bytes
+        try produce(to: topic, partition: partition, key: keyBytes, value: valueBytes, headers: list)
+    }
+}
