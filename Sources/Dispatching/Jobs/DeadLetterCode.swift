@@ -6,6 +6,11 @@ enum DeadLetterCode {
     /// The code of a job that an answer has ended.
     static let aborted = "aborted"
 
+    /// The sentence for a job that goes with another one before its own first attempt.
+    static let neverSent =
+        "This job was never sent. It had waited longer than the whole retry schedule when an earlier job of its "
+        + "connection was given up for this reason."
+
     /// Returns one sentence for a person.
     static func sentence(_ code: String, status: Int?) -> String {
         if code == aborted { return "The receiver answered that this job must not be sent again." }

@@ -6,30 +6,36 @@ extension PartitionJobs {
     /// Gives up a job, and all of its connection that have waited longer than the whole schedule.
     func giveUp(_ loaded: LoadedJob, code: String, at now: Int64) {
         let connection = loaded.job.connection
-        bury(loaded, code: code, status: loaded.history.status, at: now)
-        let before = now - options.schedule.totalMilliseconds
+        let message = DeadLetterCode.sentence(code, status: loaded.history.status)
+        bury(loaded, code: code, message: message, at: now)
+        let order = ConnectionRow.GiveUp(
+            beforeMilliseconds: now - options.schedule.totalMilliseconds,
+            code: Array(code.utf8)
+        )
         for place in fresh.places(of: connection) where !isUnderWay(connection, place) {
-            guard let other = load(connection, place), other.arrivedMilliseconds < before else { break }
-            bury(other, code: code, status: loaded.history.status, at: now)
+            guard let other = load(connection, place), other.arrivedMilliseconds < order.beforeMilliseconds else {
+                break
+            }
+            bury(other, by: order, at: now)
         }
         guard var row = connectionRow(connection), row.stored > 0 else { return }
-        row.giveUp = ConnectionRow.GiveUp(
-            beforeMilliseconds: before,
-            code: Array(code.utf8),
-            status: loaded.history.status.map { Int64($0) }
-        )
+        row.giveUp = order
         rows.put(row, of: connection)
         addChore(connection)
     }
 
     /// Gives up a job that goes with another one.
     func bury(_ loaded: LoadedJob, by order: ConnectionRow.GiveUp, at now: Int64) {
-        let code = String(decoding: order.code, as: UTF8.self)
-        bury(loaded, code: code, status: order.status.map { Int(clamping: $0) }, at: now)
+        let history = loaded.history
+        guard history.attempts > 0, let own = history.outcome?.rawValue else {
+            let code = String(decoding: order.code, as: UTF8.self)
+            return bury(loaded, code: code, message: DeadLetterCode.neverSent, at: now)
+        }
+        bury(loaded, code: own, message: DeadLetterCode.sentence(own, status: history.status), at: now)
     }
 
     /// Writes the dead letter of a job and finishes it, unless newer settings drop it.
-    func bury(_ loaded: LoadedJob, code: String, status: Int?, at now: Int64) {
+    private func bury(_ loaded: LoadedJob, code: String, message: String, at now: Int64) {
         let connection = loaded.job.connection
         var job = loaded.job
         switch job.destination(under: newest(connection).settings) {
@@ -38,11 +44,8 @@ extension PartitionJobs {
         case .deletions: job = job.keepingDeletions() ?? job
         case .whole: break
         }
-        let isSent = loaded.history.attempts > 0
-        let ownCode = isSent && code != DeadLetterCode.aborted ? loaded.history.outcome?.rawValue ?? code : code
-        let ownStatus = isSent ? loaded.history.status : status
-        var headers = header("fork-error-code", ownCode)
-        headers += header("fork-error-message", DeadLetterCode.sentence(ownCode, status: ownStatus))
+        var headers = header("fork-error-code", code)
+        headers += header("fork-error-message", message)
         headers += placeHeaders(offset: loaded.place, loaded.timestampMilliseconds, loaded.traceparent)
         headers += header("fork-webhook-attempts", "\(loaded.history.attempts)")
         if let status = loaded.history.status { headers += header("fork-webhook-status", "\(status)") }

@@ -14,7 +14,6 @@ package struct ConnectionRow: Equatable, Sendable {
         let beforeMilliseconds: Int64
         /// The error code for jobs that were never sent.
         let code: [UInt8]
-        let status: Int64?
     }
 
     /// Whether an answer has turned the connection off.
@@ -56,7 +55,6 @@ extension ConnectionRow: StoredRow {
         packer.optional(holder?.firstFailureMilliseconds)
         packer.optional(giveUp?.beforeMilliseconds)
         packer.string(giveUp?.code ?? [])
-        packer.optional(giveUp?.status)
     }
 
     init(from unpacker: inout Unpacker) {
@@ -67,7 +65,7 @@ extension ConnectionRow: StoredRow {
         next = unpacker.optionalInteger()
         let (place, failed) = (unpacker.optionalInteger(), unpacker.optionalInteger())
         if let place, let failed { holder = Holder(place: place, firstFailureMilliseconds: failed) }
-        let (before, code, status) = (unpacker.optionalInteger(), unpacker.string(), unpacker.optionalInteger())
-        if let before { giveUp = GiveUp(beforeMilliseconds: before, code: code, status: status) }
+        let (before, code) = (unpacker.optionalInteger(), unpacker.string())
+        if let before { giveUp = GiveUp(beforeMilliseconds: before, code: code) }
     }
 }

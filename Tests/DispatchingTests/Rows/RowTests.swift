@@ -36,7 +36,7 @@ struct RowTests {
         for row in own + shared { #expect(row.bytes.first == row.stateKey.rowKind?.version) }
         #expect(
             own[0].bytes
-                == [1, 2, 0, 2, 1, 2, 1, 0, 1] + varint(Rig.start) + [0, 0, 0],
+                == [1, 2, 0, 2, 1, 2, 1, 0, 1] + varint(Rig.start) + [0, 0],
             "version, in order, settings 0, 2 jobs, next 1, held up by 0 since its failure, nothing given up"
         )
         #expect(shared[0].bytes == [1, 1, UInt8(ascii: "c")])

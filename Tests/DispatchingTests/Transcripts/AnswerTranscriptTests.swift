@@ -68,6 +68,38 @@ struct AnswerTranscriptTests {
         )
     }
 
+    @Test func `dead letters of jobs that go with an aborted one tell what happened to these jobs themselves`() throws {
+        var options = DispatchOptions()
+        options.schedule = RetrySchedule(delaysMilliseconds: [10_000])
+        options.orderHoldMilliseconds = 2_000
+        let transcript = try Transcript(options)
+        try expect(
+            transcript,
+            [
+                (0, "job c", "send 0"),
+                (0, "job c", ""),
+                (0, "job c", ""),
+                (1, "answer 0 500", ""),
+                (1, "commit", "offset 3 rows"),
+                (3.1, "wait", "send 1"),
+                (12.5, "answer 1 connect", "send 0"),
+                (14, "answer 0 400 abort-message", ""),
+                (14, "commit", "offset 3 rows dead 3 letter aborted letter connect letter aborted"),
+            ]
+        )
+        let messages = transcript.rig.deadLetters.map { letter in
+            text(letter.headers.first { $0.name == "fork-error-message" }?.value)
+        }
+        #expect(
+            messages == [
+                "The receiver answered that this job must not be sent again.",
+                "The last attempt could not connect to the receiver, or the connection broke.",
+                "This job was never sent. It had waited longer than the whole retry schedule when an earlier job of its "
+                    + "connection was given up for this reason.",
+            ]
+        )
+    }
+
     @Test func `what goes with a job that is given up does not wait for its host`() throws {
         var options = DispatchOptions()
         options.schedule = RetrySchedule(delaysMilliseconds: [10_000])
