@@ -117,7 +117,7 @@ def _(upload, n):
 
 # Documents of more laps are cut into parts, which costs more for each lap.
 @row("laps of a workout and strokes", 350)
-def _(upload, n):
+def laps(upload, n):
     workout = upload.workout(START, START + 2 * n, workout_activity_type=46, events=[lap(2 * k, 2 * k + 2) for k in range(n)])
     return [upload.line([workout] + [strokes(upload, 2 * k, 2 * k + 2) for k in range(n)])]
 
@@ -126,6 +126,10 @@ def _(upload, n):
 def _(upload, n):
     workout = upload.workout(START, START + n, workout_activity_type=46, events=[lap(k / 2, n - k / 2 + 1) for k in range(n)])
     return [upload.line([workout] + [strokes(upload, k / 2, n - k / 2 + 1) for k in range(n)])]
+
+
+@row("laps of a workout that is cut into parts, and strokes", 4000)
+def _(upload, n): return laps(upload, n)
 
 
 @row("laps of activities", 20)

@@ -6,7 +6,7 @@ import Worker
 
 /// The newest settings of all connections, as far as deliveries depend on them.
 ///
-/// A connection takes some 100 bytes, and a callback URL is kept once for all of its connections.
+/// A connection takes some 220 bytes. A callback URL is kept once for all of its connections.
 package struct KnownSettings: ~Copyable {
     private struct Known {
         /// The offset of the newest record that counts.

@@ -135,7 +135,7 @@ extension Options {
         .text("256MiB"),
         in: .worker,
         of: dispatch,
-        "Limit the memory of the whole process, without the settings of connections: some 100 bytes each."
+        "Limit the memory of the whole process, without the settings of connections: some 220 bytes each."
     )
 
     static let deliveryRows = [
