@@ -251,13 +251,7 @@ extension DeliveryLane {
         guard let short = letter.shortened(to: clients.longestDeadLetter) else {
             throw KafkaError(.produce, .messageTooLarge, subject: letter.topic)
         }
-        try producer?.produce(
-            to: short.topic,
-            short.partition,
-            key: short.key,
-            value: short.value,
-            headers: short.headers
-        )
+        try producer?.produce(short)
     }
 
     private func report(_ contents: DispatchCommit, seconds: Double) {

@@ -3,6 +3,17 @@ package import Kafka
 
 extension Producer {
     /// Adds a record to the open transaction.
+    package func produce(_ record: OutputRecord) throws(KafkaError) {
+        try produce(
+            to: record.topic,
+            record.partition,
+            key: record.key,
+            value: record.value,
+            headers: record.headers
+        )
+    }
+
+    /// Adds a record to the open transaction.
     ///
     /// Without a partition, its key chooses one.
     package func produce(

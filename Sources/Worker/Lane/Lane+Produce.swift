@@ -84,25 +84,16 @@ extension Lane {
     }
 
     private func produce(_ record: OutputRecord, of partition: Int32) throws(KafkaError) {
-        guard record.kind == .deadLetter else {
-            return try send(record)
+        if record.kind != .deadLetter {
+            try producer?.produce(record)
+            return
         }
         let longest = clients.longestDeadLetter
         guard let letter = record.shortened(to: longest) else {
             let needed = RecordBounds.bytes(of: record) - (record.key?.count ?? 0) - (record.value?.count ?? 0)
             return obstacles.blame(partition, OutputTopics.tooSmall(record.topic, longest, needed: needed).reason)
         }
-        try send(letter)
-    }
-
-    private func send(_ record: OutputRecord) throws(KafkaError) {
-        try producer?.produce(
-            to: record.topic,
-            record.partition,
-            key: record.key,
-            value: record.value,
-            headers: record.headers
-        )
+        try producer?.produce(letter)
     }
 }
 
