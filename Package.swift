@@ -349,6 +349,22 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: simulated + [.unsafeFlags(aliases)]
         ),
+        .target(
+            name: "SimulatedRequests",
+            dependencies: ["SimulatedSystem", "Webhooks"],
+            path: "Tests/Simulation/Requests",
+            swiftSettings: simulated
+        ),
+        .target(
+            name: "SimulatedDelivering",
+            dependencies: [
+                "Dispatching", "Health", "JSON", "Kafka", "Observation", "Requests", "SimulatedKafka", "SimulatedRequests",
+                "SimulatedStore", "SimulatedSynchronization", "SimulatedSystem", "SimulatedWorker", "Store", "System",
+                "Webhooks", "Worker",
+            ],
+            path: "Tests/Simulation/Delivering",
+            swiftSettings: simulated + [.unsafeFlags(aliasesAroundWorker + simulating(["Requests"]))]
+        ),
         // The commands that run beside workers; of those that do more than to call `Operations` what they do.
         .target(
             name: "SimulatedOperations",
@@ -371,8 +387,9 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Health", "Observation", "Randomness", "SimulatedCommands", "SimulatedKafka", "SimulatedOperations",
-                "SimulatedStore", "SimulatedSystem", "SimulatedWorker", "Store", "System",
+                "Dispatching", "Health", "Observation", "Randomness", "SimulatedCommands", "SimulatedDelivering",
+                "SimulatedKafka", "SimulatedOperations", "SimulatedRequests", "SimulatedStore", "SimulatedSystem",
+                "SimulatedWorker", "Store", "System", "Webhooks",
             ],
             path: "Tests/Simulation/Tests",
             swiftSettings: simulated

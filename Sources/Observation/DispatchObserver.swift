@@ -80,6 +80,11 @@ package final class DispatchObserver: Sendable {
         }
     }
 
+    /// Warns that the clock was set back, so that all jobs are looked at anew.
+    package func clockSetBack() {
+        observer.log(.warning, "clock_set_back", "the clock was set back; requests under way are repeated")
+    }
+
     /// Reports that the secrets were read again.
     package func secretsRead() { observer.log(.info, "secrets_read", "secrets are read again") }
 

@@ -69,7 +69,7 @@ extension DeliveryLane {
     }
 
     private func transact(_ contents: DispatchCommit, _ identities: [Int32: StateIdentity]) -> Outcome {
-        var mayHaveBegun = false
+        var began: Int64?
         do throws(KafkaError) {
             var doubted: [Int32] = []
             try repeating { () throws(KafkaError) in
@@ -78,7 +78,7 @@ extension DeliveryLane {
             guard doubted.isEmpty else { return .doubted(doubted) }
             try repeating { () throws(KafkaError) in
                 try producer?.beginTransaction()
-                mayHaveBegun = true
+                began = clocks.steadyMilliseconds()
             }
             for letter in contents.deadLetters { try send(letter) }
             var offsets: [TopicPartition: Int64] = [:]
@@ -114,7 +114,7 @@ extension DeliveryLane {
             }
             return .committed
         } catch {
-            return recover(from: error, mayHaveBegun: mayHaveBegun)
+            return recover(from: error, began: began)
         }
     }
 
@@ -133,14 +133,14 @@ extension DeliveryLane {
     }
 
     /// Ends a transaction that has failed.
-    private func recover(from error: KafkaError, mayHaveBegun: Bool) -> Outcome {
+    private func recover(from error: KafkaError, began: Int64?) -> Outcome {
         switch error.kind {
         case .permanent:
             fail("a commit was refused", error)
             return .unknown
         case .fenced:
             context.observer.fenced(lane: 0, reason: error.withAdvice)
-            guard fences.mayStartAgain(0, at: clocks.steadyMilliseconds()) else {
+            guard !mayBeRival(began) else {
                 fail(
                     "another dispatcher uses the instance id \(options.process.instanceID) in the group "
                         + "\(options.process.groupID): give each its own --group-instance-id or --state-directory",
@@ -159,9 +159,18 @@ extension DeliveryLane {
             return .unknown
         case .passing, .abortable:
             observer.aborted(reason: error.withAdvice)
-            guard mayHaveBegun else { return .aborted }
+            guard began != nil else { return .aborted }
             return abort() ? .aborted : .unknown
         }
+    }
+
+    /// Whether a fencing speaks for a second dispatcher with the same id.
+    ///
+    /// A transaction older than its timeout proves nothing, because the broker fences its producer itself.
+    private func mayBeRival(_ transactionBegan: Int64?) -> Bool {
+        let now = clocks.steadyMilliseconds()
+        if let transactionBegan, now - transactionBegan >= clients.transactionMilliseconds { return false }
+        return !fences.mayStartAgain(0, at: now)
     }
 
     private func fail(_ what: String, isFinal: Bool, _ error: KafkaError) {

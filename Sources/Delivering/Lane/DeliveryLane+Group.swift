@@ -87,9 +87,12 @@ extension DeliveryLane {
 
     /// Drops the state of all partitions after a failure that leaves the last commit in doubt, and restores it.
     func restoreAll() {
-        drop(owned.restored)
+        dropAll()
         restore(owned.assigned)
     }
+
+    /// Cuts all requests off, and drops the state of all partitions.
+    func dropAll() { drop(owned.restored) }
 
     /// Cuts the requests of partitions off, drops their state, and restores it.
     func restoreAnew(_ numbers: [Int32]) {

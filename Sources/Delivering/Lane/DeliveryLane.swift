@@ -70,11 +70,15 @@ final class DeliveryLane {
         let feed = try SettingsFeed(context.topics.connections, clients, zones: options.zones, onEvent: report)
         self.feed = feed
         self.client = client
-        dispatcher = Dispatcher(options.dispatch) { feed.known.newest($0) }
+        dispatcher = Self.makeDispatcher(options, feed)
         owned = OwnedPartitions(tombstoneMilliseconds: context.tombstoneMilliseconds)
         fences = FenceLog(sessionMilliseconds: clients.sessionMilliseconds)
         let wakeup = consumer.pollWakeup
         client.onResults { wakeup.ring() }
+    }
+
+    private static func makeDispatcher(_ options: DeliveryOptions, _ feed: SettingsFeed) -> Dispatcher {
+        Dispatcher(options.dispatch) { feed.known.newest($0) }
     }
 
     var clocks: Clocks { context.clocks }
@@ -104,6 +108,7 @@ final class DeliveryLane {
     private func turn() {
         let now = clocks.steadyMilliseconds()
         followSettings()
+        followClock()
         takeResults()
         if restores.areRunning { takeRestored() }
         restoreAgain(at: now)
@@ -182,6 +187,17 @@ final class DeliveryLane {
             if !error.passesAtWork { return fail("the settings cannot be followed", error) }
         }
         for connection in changed { dispatcher.settingsChanged(connection, at: wall) }
+    }
+
+    /// Begins anew after the clock was set back: what is planned would wait until the time before comes again.
+    private func followClock() {
+        guard end == nil, dispatcher.isAhead(of: wall) else { return }
+        observer.clockSetBack()
+        commit()
+        if end != nil { return }
+        dropAll()
+        dispatcher = Self.makeDispatcher(options, feed)
+        restoreAll()
     }
 
     /// Ends everything that was begun, within the time for draining, and leaves.

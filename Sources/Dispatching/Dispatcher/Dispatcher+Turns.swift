@@ -33,7 +33,7 @@ extension Dispatcher {
 
     /// Has a host looked at, at a time.
     mutating func look(at host: HostKey, at time: Int64) {
-        if time <= now { return markReady(host) }
+        if !options.isAhead(time, of: now) { return markReady(host) }
         guard let queue = queues[host], time < queue.lookAt else { return }
         queues[host]?.lookAt = time
         hostAgenda.add(host, at: time)

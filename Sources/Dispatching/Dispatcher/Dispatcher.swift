@@ -5,6 +5,9 @@ package import Health
 /// It reads no clock and makes no calls. All times are milliseconds since 1970. A time that is earlier than one before
 /// counts as that one. The README describes the cycle of calls.
 package struct Dispatcher: ~Copyable {
+    /// The most that a time may be earlier than one before.
+    private static let setBackMilliseconds: Int64 = 5_000
+
     let options: DispatchOptions
     let newest: (ConnectionID) -> NewestSettings
     let parser = JobParser()
@@ -70,6 +73,9 @@ package struct Dispatcher: ~Copyable {
         gauges.openHosts = hosts.leftAlone
         return gauges
     }
+
+    /// Whether the clock was set back by so much that what is planned would be late: a new dispatcher must begin.
+    package func isAhead(of time: Int64) -> Bool { now - time > Self.setBackMilliseconds }
 
     /// Notes the time of a call.
     mutating func advance(to time: Int64) { now = max(now, time) }

@@ -27,6 +27,17 @@ package struct DispatchOptions: Sendable {
     package var bounds = MemoryBounds()
 
     package init() {}
+
+    /// The longest time until a job is due again, whatever a receiver asks for.
+    ///
+    /// A stored time that is further away was noted by a clock that was ahead, and does not count.
+    var longestWaitMilliseconds: Int64 {
+        let longestDelay = (schedule.delaysMilliseconds.max() ?? 0) / 5 * 6
+        return max(longestDelay, orderHoldMilliseconds, Int64(RetryAfter.secondsMax) * 1_000) + 60_000
+    }
+
+    /// Whether a job that is due at a time must wait for it.
+    func isAhead(_ due: Int64, of now: Int64) -> Bool { due > now && due - now <= longestWaitMilliseconds }
 }
 
 /// The bounds that keep the memory of a dispatcher small, however many jobs wait.

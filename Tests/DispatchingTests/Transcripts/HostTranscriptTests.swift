@@ -51,6 +51,21 @@ struct HostTranscriptTests {
         #expect(transcript.rig.attempts[.status] == 10)
     }
 
+    @Test func `a job whose next attempt was noted by a clock that was ahead is sent at once`() throws {
+        let transcript = try Self.transcript(connections: ["c", "d"])
+        try expect(
+            transcript,
+            [
+                (5_000_000, "job c", "send 0"),
+                (5_000_000, "answer 0 503", ""),
+                (5_000_001, "commit", "offset 1 rows"),
+            ]
+        )
+        let isAhead = [4_999_997, 10].map { transcript.rig.dispatcher.isAhead(of: Rig.start + $0 * 1_000) }
+        #expect(isAhead == [false, true])
+        try expect(transcript, [(10, "crash", "send 0"), (11, "answer 0 200", ""), (12, "job d", "send 1")])
+    }
+
     @Test func `a fresh job is not stored if its host is back before the commit`() throws {
         let names = (0..<22).map { "n\($0)" }
         let transcript = try Self.transcript(connections: names)

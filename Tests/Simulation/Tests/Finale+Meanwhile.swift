@@ -76,7 +76,7 @@ extension History {
     /// One partition can't be restored for want of an answer, and the others are.
     func deafen() -> String? {
         cluster.weather.deaf = TopicPartition(topics.state, 0)
-        for machine in machines { expel(machine) }
+        for machine in machines { site.expel(machine) }
         world.sleep(2_000)
         if let fault = othersFault() { return fault }
         return rest() ?? stop()

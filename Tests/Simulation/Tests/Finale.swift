@@ -67,7 +67,7 @@ extension History {
         case .rival: return meetRival()
         default: break
         }
-        if let fault = stop() ?? falseAlarm() ?? storeFault() { return fault }
+        if let fault = stop() ?? site.falseAlarm() ?? site.storeFault() { return fault }
         guard finale != .nothing, let log = cluster.log(place(topics.uploads, 0)), log.end > 0 else { return nil }
         world.note("finale: \(finale)")
         let before = oracle.documents(cluster)

@@ -10,68 +10,26 @@ extension History {
     func disturb(_ kind: Disturbance, _ random: inout SeededRandom) {
         world.note("disturbance: \(kind)")
         let machine = machines[random.below(machines.count)]
-        let soon = (machine.process?.calls ?? 0) + 1 + random.below(400)
-        // Mostly a moment; now and then longer than transactions, sessions, and both.
-        let pause = Int64([1_000, 4_000, 12_000, 25_000, 60_000][random.below(5)] + random.below(2_000))
+        let calls = random.below(400)
+        let pause = Site.pause(&random)
         switch kind {
-        case .kill:
-            if random.below(3) == 0 { machine.kill(world) } else { machine.process?.halt = (soon, .kill) }
-        case .stall: machine.process?.halt = (soon, .stallProcess(pause))
-        case .hang: machine.process?.halt = (soon, .stallThread(pause))
-        case .slow: weather(for: pause) { $0.slow = 200 }
-        case .loss:
-            weather(for: pause) {
-                $0.lostAnswer = 60
-                $0.lostRequest = 60
-            }
-        case .expel: expel(machine)
-        case .evict:
-            // Offsets are sent, records are not: whoever takes the partitions over must wait for them.
-            let trap = SimulatedProcess.Halt.stallProcess(2_000 + Int64(random.below(3_000)))
-            machine.process?.trap = ("commit ", trap, { [self] in expel(machine) })
-        case .restart: machine.process?.stop = "SIGTERM"
-        case .compact:
-            for number in 0..<partitions { cluster.compact(TopicPartition(topics.state, number), before: .max) }
-        case .wipe:
-            machine.kill(world)
-            machine.wipe()
-        case .markers: weather(for: pause) { $0.markerMilliseconds = 2_000 }
         case .forgetTopic: forgetTopic(&random)
         case .narrow: narrow(for: pause, &random)
-        case .days:
-            // A clock that was wrong is set right.
-            for machine in machines where machine.skewMilliseconds != 0 {
-                machine.kill(world)
-                machine.skewMilliseconds = 0
-            }
-            world.daysMilliseconds += 8 * 86_400_000
-            for number in 0..<partitions { cluster.compact(TopicPartition(topics.state, number), before: .max) }
-        case .clock:
-            machine.skewMilliseconds = [0, 7_200_000, -7_200_000, 30 * 86_400_000, 30 * 86_400_000][random.below(5)]
-        case .swap:
-            let other = machines[random.below(machines.count)]
-            for machine in [machine, other] { machine.kill(world) }
-            if machine !== other { SimulatedDisk.swap(machine.storePath, other.storePath) }
-        case .copy:
-            let other = machines[random.below(machines.count)]
-            for machine in [machine, other] { machine.kill(world) }
-            if machine !== other { SimulatedDisk.copy(machine.storePath, to: other.storePath) }
         case .rules: changeRules(&random)
-        case .doze: if !areTopicsForgotten { doze(machine, again: true) }
+        case .doze: if !areTopicsForgotten { doze(machine) }
         case .threads:
             // Once: a lane that fails while another waits for its next start ends the process.
             if !areThreadsShort { machine.process?.getsNoThread = true }
             areThreadsShort = true
+        default: site.disturb(kind, machine, afterCalls: calls, pause: pause, &random)
         }
     }
 
-    func doze(_ machine: Machine, again: Bool) {
+    /// A process stands still in a transaction until its broker has ended that, and soon once more.
+    func doze(_ machine: Machine) {
         isDozing = true
-        let pause = SimulatedProcess.Halt.stallProcess(16_000)
-        machine.process?.trap = ("commit ", pause, { [self] in if again { doze(machine, again: false) } })
+        site.doze(machine, again: true)
     }
-
-    func expel(_ machine: Machine) { cluster.expel("fork-worker-m\(machine.number)-", from: "g") }
 
     /// What was live in it comes back with the next change that goes there: there is one in the end.
     private func forgetTopic(_ random: inout SeededRandom) {
@@ -102,10 +60,5 @@ extension History {
         }
         for machine in machines { machine.options.rules = rules }
         for machine in machines where random.below(2) == 0 { machine.process?.stop = "SIGTERM" }
-    }
-
-    private func weather(for milliseconds: Int64, _ change: (inout Weather) -> Void) {
-        change(&cluster.weather)
-        world.at(world.now + milliseconds) { [self] in cluster.weather = Weather() }
     }
 }

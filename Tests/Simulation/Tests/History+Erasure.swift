@@ -14,7 +14,7 @@ extension History {
         case 0:
             machines[1].kill(world)
             away = [1]
-            expel(machines[1])
+            site.expel(machines[1])
         case 14:
             waitUntilRead(&random)
             away = []

@@ -73,7 +73,7 @@ extension History {
         case 12:
             machine.process?.stop = "SIGTERM"
             away = [machine.number]
-        case 16: expel(machine)
+        case 16: site.expel(machine)
         case 24: for number in 0..<connections { deleteLast(number) }
         case 28:
             world.sleep(2_000)
@@ -158,7 +158,7 @@ extension History {
 
     private func stallTwice(_ random: inout SeededRandom) {
         let machine = machines[random.below(machines.count)]
-        doze(machine, again: true)
+        doze(machine)
         for _ in 0..<3 {
             for number in 0..<connections { uploadLast(number) }
             world.sleep(20_000)

@@ -48,6 +48,7 @@ final class History {
     let partitions: Int32
     let connections: Int
     private(set) var machines: [Machine] = []
+    var site: Site { Site(world: world, cluster: cluster, machines: machines, group: "g", changelog: topics.state) }
     private var uploads = Uploads()
     private(set) var uploadCount = 0
     var oracle: Oracle {
@@ -175,23 +176,13 @@ final class History {
         cluster.append(key, json.map { Array($0.utf8) }, to: place(topics.connections, connection))
     }
 
-    /// Whoever looks after the machines starts again what has ended.
-    func startDead(_ random: inout SeededRandom) {
-        for machine in machines {
-            _ = machine.buryDead()
-            if !machine.isRunning, !away.contains(machine.number), random.below(3) > 0 { machine.start(world) }
-        }
-    }
+    func startDead(_ random: inout SeededRandom) { site.startDead(&random, without: away) }
 
     /// Nothing goes wrong any more, until readers see what they should.
     func rest() -> String? {
-        cluster.weather = Weather()
+        site.calm()
         world.note("rest")
         away = []
-        for machine in machines {
-            machine.skewMilliseconds = 0
-            machine.process?.cutUntil = 0
-        }
         if let fault = operators.settle() { return fault }
         // Something changes of everybody, by which what was live in deleted topics comes back.
         for number in 0..<connections { uploadLast(number) }
@@ -277,8 +268,7 @@ final class History {
 
     /// All are asked to stop, and do.
     func stop() -> String? {
-        for machine in machines { machine.process?.stop = "SIGTERM" }
-        for _ in 0..<300 where machines.contains(where: \.isRunning) { world.sleep(500) }
+        site.stop()
         for machine in machines {
             if let fault = endingFault(machine) { return fault }
         }

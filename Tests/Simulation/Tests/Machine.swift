@@ -7,15 +7,18 @@ import SimulatedStore
 import SimulatedSystem
 import SimulatedWorker
 
-/// A machine with its state directory, and the worker process on it.
+/// A machine with its state directory, and the process on it.
 final class Machine {
+    /// What runs on a machine until it is asked to stop.
+    typealias Program = (WorkerOptions, SimulatedProcess, Observer) -> ProcessFrame.Outcome
+
     let number: Int
     let storePath: String
     private(set) var process: SimulatedProcess?
     /// Warnings and errors of its processes.
     private(set) var lines: [String] = []
     /// How the last process ended, if it ended by itself.
-    private(set) var endings: [Worker.Outcome] = []
+    private(set) var endings: [ProcessFrame.Outcome] = []
     private var count = 0
     /// How far its clock is ahead.
     var skewMilliseconds: Int64 = 0 {
@@ -27,8 +30,17 @@ final class Machine {
         didSet { isOutdated = isRunning }
     }
 
-    init(_ number: Int, folder: String, options: WorkerOptions, name: String? = nil) {
+    private let program: Program
+
+    init(
+        _ number: Int,
+        folder: String,
+        options: WorkerOptions,
+        name: String? = nil,
+        program: @escaping Program = Machine.work
+    ) {
         self.number = number
+        self.program = program
         let name = name ?? "m\(number)"
         storePath = "\(folder)/\(name)"
         self.options = options
@@ -62,10 +74,16 @@ final class Machine {
         }
     }
 
-    private func run(_ process: SimulatedProcess) -> Worker.Outcome {
-        nonisolated(unsafe) let machine = self
-        nonisolated(unsafe) let process = process
-        let observer = Observer(of: process) { machine.heard($0) }
+    private func run(_ process: SimulatedProcess) -> ProcessFrame.Outcome {
+        program(options, process, Observer(of: process) { [self] in heard($0) })
+    }
+
+    /// Runs a worker.
+    private static func work(
+        _ options: WorkerOptions,
+        _ process: SimulatedProcess,
+        _ observer: Observer
+    ) -> ProcessFrame.Outcome {
         do throws(StartError) {
             guard try ReplayProcess.takeOver(options, observer) else { return .stopped }
         } catch {
@@ -75,13 +93,7 @@ final class Machine {
         let worker = Worker(options, clocks: SimulatedSystem.Clocks(of: process), observer: observer) {
             Processor(rules: rules, zones: ZoneTable { _ in nil })
         }
-        return worker.run { milliseconds in
-            process.call("wait for stop")
-            if process.isDead { return "SIGKILL" }
-            if let stop = process.stop { return stop }
-            World.current.sleep(milliseconds)
-            return process.isDead ? "SIGKILL" : process.stop
-        }
+        return worker.run { process.waitForStop(milliseconds: $0) }
     }
 
     private func heard(_ line: String) {
@@ -111,5 +123,16 @@ final class Machine {
     /// Whether one of its processes has said so, or ended with it.
     func hasSaid(_ phrase: String) -> Bool {
         lines.contains { $0.contains(phrase) } || endings.contains { "\($0)".contains(phrase) }
+    }
+}
+
+extension SimulatedProcess {
+    /// Waits until the process is asked to stop; returns by what, nil when it was not.
+    func waitForStop(milliseconds: Int64) -> String? {
+        call("wait for stop")
+        if isDead { return "SIGKILL" }
+        if let stop { return stop }
+        World.current.sleep(milliseconds)
+        return isDead ? "SIGKILL" : stop
     }
 }

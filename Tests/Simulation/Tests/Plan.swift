@@ -50,6 +50,14 @@ enum Disturbance: String, CaseIterable {
         [.narrow, .forgetTopic, .rules, .loss, .slow, .restart],
         [.kill, .wipe, .swap, .copy, .compact, .days],
     ]
+
+    /// What can happen to dispatchers, whose receivers and settings change anyway.
+    static let ofDispatchers: [Disturbance] = allCases.filter { ![.forgetTopic, .narrow, .rules, .threads].contains($0) }
+
+    /// Those after which a process may be behind what it should know.
+    static let delaying: Set<Disturbance> = [.stall, .hang, .slow, .loss, .evict, .doze, .markers]
+    /// Those after which a clock does not say what passed.
+    static let changingClocks: Set<Disturbance> = [.clock, .days]
 }
 
 /// One history as a line of text: a seed, how much happens, and what is left out.
@@ -63,23 +71,31 @@ struct Plan: CustomStringConvertible {
     var deeds: Set<Deed> = []
     /// What happens in it in a given order, if anything does.
     var scene: Scene?
-    private var withoutDeeds: Set<Deed> { Deed.all(of: seed).subtracting(deeds) }
+    /// Whether dispatchers run, and no workers.
+    let isOfDispatchers: Bool
+    private var withoutDeeds: Set<Deed> { isOfDispatchers ? [] : Deed.all(of: seed).subtracting(deeds) }
 
-    init(seed: UInt64) {
+    init(seed: UInt64, isOfDispatchers: Bool = false) {
         self.seed = seed
+        self.isOfDispatchers = isOfDispatchers
         var random = SeededRandom(seed: seed &* 0x9E37 &+ 1)
         machines = 1 + Int(random.next() % 3)
         steps = 10 + Int(random.next() % 40)
+        if isOfDispatchers { return }
         deeds = Deed.all(of: seed)
         scene = Scene.of(seed)
         if let scene { (machines, steps) = (scene.machines(machines), max(steps, Scene.steps)) }
     }
 
+    private static let dispatchers = "dispatchers"
+
     /// Reads what `description` writes; nil for anything else.
     init?(_ text: String) {
-        let words = text.split(separator: " ")
+        var words = text.split(separator: " ")[...]
+        let isOfDispatchers = words.first == Self.dispatchers[...]
+        if isOfDispatchers { words.removeFirst() }
         guard let seed = words.first.flatMap({ UInt64($0) }) else { return nil }
-        self.init(seed: seed)
+        self.init(seed: seed, isOfDispatchers: isOfDispatchers)
         for word in words.dropFirst() {
             let pair = word.split(separator: "=", maxSplits: 1).map(String.init)
             guard pair.count == 2 else { return nil }
@@ -98,15 +114,20 @@ struct Plan: CustomStringConvertible {
     }
 
     var description: String {
-        let withoutScene = scene == nil ? Scene.of(seed).map { [$0.rawValue] } ?? [] : []
+        let withoutScene = scene == nil && !isOfDispatchers ? Scene.of(seed).map { [$0.rawValue] } ?? [] : []
         let names = (without.map(\.rawValue) + withoutDeeds.map(\.rawValue) + withoutScene).sorted()
         let left = names.isEmpty ? "" : " without=" + names.joined(separator: ",")
-        return "\(seed) steps=\(steps) machines=\(machines) rough=\(isRough)\(left)"
+        let kind = isOfDispatchers ? "\(Self.dispatchers) " : ""
+        return "\(kind)\(seed) steps=\(steps) machines=\(machines) rough=\(isRough)\(left)"
     }
+
+    /// Whether nothing but jobs, answers and settings happens, so that every request can be counted.
+    var isCalm: Bool { isOfDispatchers && seed % 4 == 0 }
 
     /// What may happen in it: beside a scene little, in half of the other histories anything, in the rest
     /// what belongs to their theme.
     var disturbances: [Disturbance] {
+        if isOfDispatchers { return isCalm ? [] : Disturbance.ofDispatchers }
         if scene != nil { return Scene.disturbances }
         let themes = Disturbance.themes
         let number = Int(seed % UInt64(2 * themes.count))

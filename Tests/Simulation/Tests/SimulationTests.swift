@@ -13,9 +13,14 @@ struct SimulationTests {
     /// How many smaller plans are tried when one fails.
     private static let shrinkings = 60
 
-    private static func run(_ plan: Plan, logs: Bool = false) -> (fault: String?, documents: Int, log: [String]) {
+    private static func run(_ plan: Plan, logs: Bool = false) -> (fault: String?, yield: Int, log: [String]) {
         if environment["SIMULATION_VERBOSE"] != nil {
             FileHandle.standardError.write(Data("plan \(plan)\n".utf8))
+        }
+        if plan.isOfDispatchers {
+            let history = DeliveryHistory(plan, logs: logs)
+            let fault = history.run()
+            return (fault, history.taken, history.world.log ?? [])
         }
         let history = History(plan, logs: logs)
         let fault = history.run()
@@ -24,41 +29,53 @@ struct SimulationTests {
 
     @Test
     func `whatever goes wrong, readers see what reading everything once makes`() throws {
-        let from = Self.environment["SIMULATION_FROM"].flatMap { UInt64($0) } ?? 0
-        let count = Self.environment["SIMULATION_SEEDS"].flatMap { UInt64($0) } ?? 20
-        let one = Self.environment["SIMULATION_PLAN"].flatMap { Plan($0) }
-        let log = Self.environment["SIMULATION_LOG"]
-        let seconds = Self.environment["SIMULATION_SECONDS"].flatMap { Double($0) } ?? 3_600
+        try Self.runAll(isOfDispatchers: false, yield: "documents")
+    }
+
+    @Test
+    func `whatever goes wrong, receivers get each job, and get it in order`() throws {
+        try Self.runAll(isOfDispatchers: true, yield: "deliveries")
+    }
+
+    private static func runAll(isOfDispatchers: Bool, yield name: String) throws {
+        let from = environment["SIMULATION_FROM"].flatMap { UInt64($0) } ?? 0
+        let count = environment["SIMULATION_SEEDS"].flatMap { UInt64($0) } ?? 20
+        let one = environment["SIMULATION_PLAN"].flatMap { Plan($0) }
+        if let one, one.isOfDispatchers != isOfDispatchers { return }
+        let log = environment["SIMULATION_LOG"]
+        // Histories of dispatchers are short.
+        let seconds = (environment["SIMULATION_SECONDS"].flatMap { Double($0) } ?? 3_600) * (isOfDispatchers ? 0.25 : 0.75)
         let began = ContinuousClock.now
-        var (failures, runs, documents) = (0, 0, 0)
+        var (failures, runs, yield) = (0, 0, 0)
         defer {
             let first = one?.seed ?? from
-            print("simulation: \(runs) histories from seed \(first), \(documents) documents, \(failures) failed")
+            print("simulation: \(runs) histories from seed \(first), \(yield) \(name), \(failures) failed")
         }
-        for plan in one.map({ [$0] }) ?? (from..<from + count).map({ Plan(seed: $0) }) {
+        let plans = one.map { [$0] } ?? (from..<from + count).map { Plan(seed: $0, isOfDispatchers: isOfDispatchers) }
+        for plan in plans {
             if runs > 0, ContinuousClock.now - began > .seconds(seconds) { break }
-            let result = Self.run(plan, logs: log != nil)
+            let result = run(plan, logs: log != nil)
             runs += 1
-            documents += result.documents
+            yield += result.yield
             if let log { try result.log.joined(separator: "\n").write(toFile: log, atomically: true, encoding: .utf8) }
             guard let fault = result.fault else { continue }
             failures += 1
-            if Self.environment["SIMULATION_HUNT"] != nil {
+            if environment["SIMULATION_HUNT"] != nil {
                 let line = fault.split(separator: "\n").first ?? ""
                 print("found by seed \(plan.seed), the \(runs)th history: \(line.prefix(200))")
                 Issue.record("found")
                 return
             }
-            if Self.environment["SIMULATION_ALL"] != nil {
+            if environment["SIMULATION_ALL"] != nil {
                 Issue.record("SIMULATION_PLAN='\(plan)': \(fault)")
                 continue
             }
-            let (least, said) = one == nil ? Self.shrunk(plan, fault) : (plan, fault)
+            let (least, said) = one == nil ? shrunk(plan, fault) : (plan, fault)
             Issue.record("SIMULATION_PLAN='\(least)' (from SIMULATION_PLAN='\(plan)'): \(said)")
             if failures == 3 { return }
         }
         // Histories of which nothing came would prove nothing.
-        #expect(documents > 2 * runs || one != nil)
+        #expect(yield > 2 * runs || one != nil)
     }
 
     /// The smallest plan that was found to fail too, and how.

@@ -4,7 +4,7 @@ import SimulatedStore
 import SimulatedWorker
 
 /// What must be so on machines at the end of a history, although no reader of documents sees it.
-extension History {
+extension Site {
     /// What operators are told to look into must have happened.
     func falseAlarm() -> String? {
         let alarms = [
@@ -40,7 +40,7 @@ extension History {
     }
 
     private func fault(of held: Database.Held, in database: Database) throws(StoreError) -> String? {
-        let records = cluster.committed(TopicPartition(topics.state, held.partition))
+        let records = cluster.committed(TopicPartition(changelog, held.partition))
         guard let last = records.last, last.offset < held.changelogOffset else { return nil }
         let path = machines[0].storePath + "-wanted"
         SimulatedDisk.wipe(path)

@@ -3,6 +3,7 @@ import SimulatedSystem
 /// A consumer with one owner thread, as the room's `Consumer` is.
 package struct Consumer: ~Copyable {
     let client: ConsumerClient
+    package let pollWakeup = PollWakeup()
 
     package init(
         _ configuration: Configuration,
@@ -38,7 +39,7 @@ package struct Consumer: ~Copyable {
                 if world.log != nil { world.note("polled \(message.topic) [\(message.partition)] \(message.offset)") }
                 return message
             }
-            guard world.now < deadline else { return nil }
+            guard world.now < deadline, !pollWakeup.take() else { return nil }
             world.wait(until: deadline, orNews: true)
         }
     }
@@ -124,8 +125,12 @@ extension Consumer {
             client.unassign(client.order.filter { !places.contains($0) })
         }
         for assignment in assignments {
-            guard case .offset(let offset) = assignment.start else { continue }
-            client.assign(assignment.partition, from: offset)
+            switch assignment.start {
+            case .offset(let offset): client.assign(assignment.partition, from: offset)
+            case .beginning:
+                client.assign(assignment.partition, from: client.cluster.log(assignment.partition)?.start ?? 0)
+            default: continue
+            }
         }
     }
 

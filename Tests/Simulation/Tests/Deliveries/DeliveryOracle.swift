@@ -1,0 +1,115 @@
+import SimulatedKafka
+
+/// What must be true of deliveries, by a model that knows records, answers and times, and nothing of how dispatchers decide.
+struct DeliveryOracle {
+    /// What the model knows of a record of the job topic.
+    struct Fate {
+        let id: String
+        let place: TopicPartition
+        let offset: Int64
+        let connection: String
+        let timestamp: Int64
+        var isTaken = false
+        var isAborted = false
+        var isDead = false
+        var isSent = false
+        var failures = 0
+        var firstFailure: Int64?
+        var takenCount = 0
+
+        /// Whether jobs of the connection may be dropped.
+        var mayBeDropped: Bool { connection.hasPrefix("x") }
+    }
+
+    let retries: Int
+    let scheduleMilliseconds: Int64
+    let orderHoldMilliseconds: Int64
+    let coalesces: Bool
+    /// By the id of the upload that only this record names.
+    private(set) var fates: [String: Fate] = [:]
+    /// Which jobs were sent before which, and whether that was in order depends on how the latter end.
+    private var doubts: [(early: String, late: String, at: Int64)] = []
+    /// When jobs of each connection were given up.
+    private var givenUp: [(connection: String, at: Int64)] = []
+
+    init(retries: Int, scheduleMilliseconds: Int64, orderHoldMilliseconds: Int64, coalesces: Bool) {
+        self.retries = retries
+        self.scheduleMilliseconds = scheduleMilliseconds
+        self.orderHoldMilliseconds = orderHoldMilliseconds
+        self.coalesces = coalesces
+    }
+
+    mutating func append(_ fate: Fate) { fates[fate.id] = fate }
+
+    /// Takes a request that has arrived.
+    ///
+    /// - Parameter judgesOrder: Whether nothing has happened that lets jobs of one connection overtake each other.
+    /// - Returns: what is wrong with it; nil if nothing is.
+    mutating func arrived(_ arrival: Customers.Arrival, judgesOrder: Bool) -> String? {
+        let own = arrival.uploads.compactMap { fates[$0] }
+        guard own.count == arrival.uploads.count, let last = own.max(by: { $0.offset < $1.offset }) else {
+            return "it names uploads that no job has"
+        }
+        guard own.allSatisfy({ $0.connection == arrival.connection }) else { return "it joins jobs of two connections" }
+        guard last.offset == arrival.sequence, last.id == arrival.id else {
+            return "its last job is \(last.id) at offset \(last.offset)"
+        }
+        if judgesOrder, orderHoldMilliseconds > 0, !last.isSent, !last.mayBeDropped {
+            noteOrder(last, arrival)
+        }
+        for id in arrival.uploads { note(arrival, &fates[id]) }
+        return nil
+    }
+
+    private mutating func noteOrder(_ last: Fate, _ arrival: Customers.Arrival) {
+        for fate in fates.values.sorted(by: { $0.offset < $1.offset })
+        where fate.connection == last.connection && fate.place == last.place && fate.offset < last.offset
+            && !arrival.uploads.contains(fate.id) && !fate.isTaken && !fate.isAborted && fate.failures <= retries
+            && !coalesces
+        {
+            if let first = fate.firstFailure, first + orderHoldMilliseconds <= arrival.at { continue }
+            doubts.append((fate.id, last.id, arrival.at))
+        }
+    }
+
+    private func note(_ arrival: Customers.Arrival, _ fate: inout Fate?) {
+        fate?.isSent = true
+        if arrival.isTaken {
+            fate?.isTaken = true
+            fate?.takenCount += 1
+        } else if arrival.isAborted {
+            fate?.isAborted = true
+        } else if !arrival.asksForThinForm {
+            fate?.failures += 1
+            if fate?.firstFailure == nil { fate?.firstFailure = arrival.at }
+        }
+    }
+
+    /// Returns what is wrong when all is at rest; nil if nothing is.
+    ///
+    /// - Parameters:
+    ///   - deadLetters: The committed dead letters.
+    ///   - isCalm: Whether no process has ended and no partition has moved.
+    mutating func fault(deadLetters: [LogRecord], malformed: Int, isCalm: Bool) -> String? {
+        var letters: [String: Int] = [:]
+        for letter in deadLetters {
+            guard let value = letter.value, let offset = letter.text("fork-offset") else { return "a dead letter lacks its offset" }
+            letters["\(letter.text("fork-partition") ?? "") \(offset)", default: 0] += 1
+            for id in JobText.uploads(value) { fates[id]?.isDead = true }
+        }
+        if let (place, count) = letters.first(where: { $0.value > 1 }) { return "\(count) dead letters of \(place)" }
+        let others = deadLetters.count { JobText.uploads($0.value ?? []).isEmpty }
+        if others != malformed { return "\(others) dead letters of \(malformed) records that are no jobs" }
+        for fate in fates.values.sorted(by: { ($0.place.partition, $0.offset) < ($1.place.partition, $1.offset) }) {
+            if !fate.isTaken, !fate.isDead, !fate.mayBeDropped { return "lost: \(fate)" }
+            if isCalm, fate.takenCount > 1 { return "taken \(fate.takenCount) times: \(fate)" }
+            if isCalm, fate.failures > retries + 1 { return "tried too often: \(fate)" }
+            if isCalm, fate.isDead, fate.isTaken { return "taken and dead: \(fate)" }
+        }
+        for doubt in doubts {
+            guard let early = fates[doubt.early], !early.isDead else { continue }
+            return "\(doubt.late) was sent at \(doubt.at), before \(early)"
+        }
+        return nil
+    }
+}
