@@ -10,6 +10,8 @@ OTHER_FOLDERS = {
     "Sources/Kafka": ["Tests/Simulation/Kafka"],
     "Sources/Store": ["Tests/Simulation/Store"],
     "Sources/Operations": ["Tests/Simulation/Operations"],
+    "Sources/Delivering": ["Tests/Simulation/Delivering"],
+    "Sources/Requests": ["Tests/Simulation/Requests"],
     "Sources/fork-worker": ["Tests/Simulation/Commands"],
 }
 SWITCH = """import Glibc

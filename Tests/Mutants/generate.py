@@ -18,7 +18,8 @@ LEFT_OUT = re.compile(
     r"Sources/(Health/Catalogue/.*\+|Observation/Observer|Operations/Doctor/|Options/(Printing|Table/(Options|CommandRow))"
     r"|fork-worker/(Demo|Sandbox|Process)/|Kafka/Embedded/|[^/]+/.*(Advice|Text\.swift))"
 )
-HUNT = "SIMULATION_HUNT=1 SIMULATION_SEEDS=200 SIMULATION_SECONDS=90 SWIFT_DETERMINISTIC_HASHING=1 SimulationTests\\..*whatever.goes.wrong"
+HUNT = "SIMULATION_HUNT=1 SIMULATION_SEEDS=200 SIMULATION_SECONDS=90 SWIFT_DETERMINISTIC_HASHING=1 SimulationTests\\..*readers.see"
+DELIVERIES = "SIMULATION_HUNT=1 SIMULATION_SEEDS=300 SIMULATION_SECONDS=60 SWIFT_DETERMINISTIC_HASHING=1 SimulationTests\\..*receivers.get"
 SLOW = "(Property|ZoneDay|UnitFuzz|SizeContract|megabyte|DayTests)"
 CORE = [
     "HealthTests\\.GoldenContract", f"HealthTests\\.(?!.*{SLOW})", "FORK_SEED=1 HealthTests\\..*Property",
@@ -41,8 +42,8 @@ STEPS = {
     "AppleHealth": ["AppleHealthTests\\.", "CommandTests\\.(Import|Page)"],
     "Formats": ["FormatsTests\\.", "CommandTests\\."],
     "Webhooks": ["WebhooksTests\\."],
-    "Dispatching": ["DispatchingTests\\."],
-    "Delivering": ["DeliveringTests\\."],
+    "Dispatching": ["DispatchingTests\\.", DELIVERIES],
+    "Delivering": ["DeliveringTests\\.", DELIVERIES],
     "Requests": ["RequestsTests\\."],
     "Views": ["ViewsTests\\.", "CommandTests\\."],
     "fork-worker": ["CommandTests\\."],
@@ -66,16 +67,18 @@ class Rooms:
         room, folder, always = parts[1], parts[-2] if len(parts) > 3 else "", STEPS[parts[1]]
         own = words(pathlib.Path(path).stem) | words(folder)
         steps = self.near(always[0].split("\\.")[0], lambda other, its: other == folder or its & own)
-        steps += [step for step in always if step != HUNT or self.is_simulated(room, path)]
+        steps += [step for step in always if step not in (HUNT, DELIVERIES) or self.is_simulated(room, path)]
+        if os.environ.get("KAFKA_HOME") and room in ("Delivering", "Requests"):
+            steps += self.near("IntegrationTests", lambda other, its: other == "Dispatch")
         if os.environ.get("KAFKA_HOME") and room in ("Kafka", "Worker", "Operations", "Views", "Serving", "fork-worker"):
             # A real broker is asked last.
             steps += self.near("IntegrationTests", lambda other, its: other == room if room == "Kafka" else its & own)
         return steps
 
     def is_simulated(self, room, path):
-        """Whether the simulation has a link to a file, or to its folder."""
+        """Whether the simulation has a file itself, or a link to it or to its folder."""
         rest = path.removeprefix(f"Sources/{room}/")
-        return room == "Worker" or any((self.root / folder / rest).exists() for folder in faults.OTHER_FOLDERS.get(f"Sources/{room}", []))
+        return room in ("Worker", "Dispatching") or any((self.root / folder / rest).exists() for folder in faults.OTHER_FOLDERS.get(f"Sources/{room}", []))
 
     def near(self, target, is_near):
         """A step for the suites of a target that are near, or none."""

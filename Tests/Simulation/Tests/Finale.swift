@@ -1,3 +1,4 @@
+import Randomness
 import SimulatedKafka
 import SimulatedSystem
 import SimulatedWorker
@@ -68,52 +69,67 @@ extension History {
         default: break
         }
         if let fault = stop() ?? site.falseAlarm() ?? site.storeFault() { return fault }
-        guard finale != .nothing, let log = cluster.log(place(topics.uploads, 0)), log.end > 0 else { return nil }
-        world.note("finale: \(finale)")
+        let first = place(topics.uploads, 0)
+        guard finale != .nothing, let log = cluster.log(first), log.end > 0 else { return nil }
         let before = oracle.documents(cluster)
-        act(finale, log)
+        areOffsetsGone = finale == .offsetsGone
+        site.act(finale, on: first) { uploadLast(0) }
         var random = plan.random(ofStep: 2_000_000)
         guard let sentence = finale.sentence else {
             for machine in machines { machine.start(world) }
             return rest() ?? stop()
         }
+        if let fault = site.wait(for: [sentence], &random) { return "\(finale): \(fault)" }
+        // What follows must change nothing either.
+        world.sleep(30_000)
+        if oracle.documents(cluster) != before { return "\(finale): documents have changed" }
+        return finale.isOfOnePartition ? othersFault() : nil
+    }
+}
+
+extension Site {
+    /// Does to the cluster what no process sees while it happens.
+    ///
+    /// - Parameters:
+    ///   - finale: what is done.
+    ///   - input: the partition of which records are lost.
+    ///   - append: writes a record to it.
+    func act(_ finale: Finale, on input: TopicPartition, append: () -> Void) {
+        guard let log = cluster.log(input) else { return }
+        world.note("finale: \(finale)")
+        switch finale {
+        case .nothing, .grownMeanwhile, .narrowed, .deaf, .rival: break
+        case .offsetsGone: cluster.deleteOffsets(of: group)
+        case .uploadsLost: log.truncate(to: log.end - 1)
+        case .uploadsExpired:
+            append()
+            append()
+            log.deleteRecords(before: log.end - 1)
+        case .stateMadeAgain: makeAgain(changelog)
+        case .stateDeleted:
+            for log in cluster.topics[changelog]?.partitions ?? [] { log.deleteRecords(before: log.end) }
+        case .grown: cluster.grow(topic: input.topic, to: (cluster.topics[input.topic]?.partitions.count ?? 0) + 1)
+        case .otherCluster: cluster.id = "cluster-2"
+        }
+    }
+
+    /// Deletes a topic, and makes it again as it was made.
+    func makeAgain(_ name: String) {
+        guard let topic = cluster.topics[name] else { return }
+        cluster.delete(topic: name)
+        _ = cluster.create(NewTopic(name, partitions: Int32(topic.partitions.count), settings: topic.settings))
+    }
+
+    /// Starts again what ends, until a process has said one of these sentences.
+    ///
+    /// - Returns: What was said instead; nil when it was said.
+    func wait(for sentences: [String], _ random: inout SeededRandom) -> String? {
         for _ in 0..<120 {
             for machine in machines where machine.buryDead() || !machine.isRunning { machine.start(world) }
-            if machines.contains(where: { $0.hasSaid(sentence) }) {
-                // What follows must change nothing either.
-                world.sleep(30_000)
-                if oracle.documents(cluster) != before { return "\(finale): documents have changed" }
-                return finale.isOfOnePartition ? othersFault() : nil
-            }
+            if machines.contains(where: { sentences.contains(where: $0.hasSaid) }) { return nil }
             world.sleep(Int64(500 + random.below(500)))
         }
         let said = machines.flatMap { $0.lines.suffix(3) }.joined()
-        return "\(finale): nobody says '\(sentence)', but \(said) \(machines.flatMap(\.endings))"
-    }
-
-    private func act(_ finale: Finale, _ log: PartitionLog) {
-        switch finale {
-        case .nothing, .grownMeanwhile, .narrowed, .deaf, .rival: break
-        case .offsetsGone:
-            areOffsetsGone = true
-            cluster.deleteOffsets(of: "g")
-        case .uploadsLost: log.truncate(to: log.end - 1)
-        case .uploadsExpired:
-            uploadLast(0)
-            uploadLast(0)
-            log.deleteRecords(before: log.end - 1)
-        case .stateMadeAgain:
-            let made = NewTopic(
-                topics.state,
-                partitions: partitions,
-                settings: cluster.topics[topics.state]?.settings ?? [:]
-            )
-            cluster.delete(topic: topics.state)
-            _ = cluster.create(made)
-        case .stateDeleted:
-            for log in cluster.topics[topics.state]?.partitions ?? [] { log.deleteRecords(before: log.end) }
-        case .grown: cluster.grow(topic: topics.uploads, to: Int(partitions) + 1)
-        case .otherCluster: cluster.id = "cluster-2"
-        }
+        return "nobody says \(sentences), but \(said) \(machines.flatMap(\.endings))"
     }
 }

@@ -43,8 +43,7 @@ struct SimulationTests {
         let one = environment["SIMULATION_PLAN"].flatMap { Plan($0) }
         if let one, one.isOfDispatchers != isOfDispatchers { return }
         let log = environment["SIMULATION_LOG"]
-        // Histories of dispatchers are short.
-        let seconds = (environment["SIMULATION_SECONDS"].flatMap { Double($0) } ?? 3_600) * (isOfDispatchers ? 0.25 : 0.75)
+        let seconds = environment["SIMULATION_SECONDS"].flatMap { Double($0) } ?? 3_600
         let began = ContinuousClock.now
         var (failures, runs, yield) = (0, 0, 0)
         defer {
@@ -99,10 +98,11 @@ struct SimulationTests {
 
     @Test(.enabled(if: environment["SWIFT_DETERMINISTIC_HASHING"] != nil))
     func `the same plan is the same history, call by call`() {
-        for seed: UInt64 in 3..<9 {
-            let (first, second) = (Self.run(Plan(seed: seed), logs: true), Self.run(Plan(seed: seed), logs: true))
+        let plans = (3..<9).map { Plan(seed: $0) } + (1..<4).map { Plan(seed: $0, isOfDispatchers: true) }
+        for plan in plans {
+            let (first, second) = (Self.run(plan, logs: true), Self.run(plan, logs: true))
             let difference = zip(first.log, second.log).first { $0 != $1 }
-            #expect(difference == nil, "seed \(seed)")
+            #expect(difference == nil, "plan \(plan)")
             #expect(first.log.count == second.log.count)
             #expect(first.log.count > 1_000)
         }
@@ -137,6 +137,8 @@ struct SimulationTests {
         plan.scene = nil
         #expect(plan.description.hasSuffix("without=ahead"))
         #expect(Plan(plan.description)?.scene == nil)
+        plan = Plan(seed: 5, isOfDispatchers: true)
+        #expect(plan.description.hasPrefix("dispatchers 5 ") && Plan(plan.description)?.isOfDispatchers == true)
         #expect(Plan("x") == nil)
     }
 }

@@ -18,21 +18,22 @@ final class DeliveryHistory {
     let cluster: Cluster
     let topics: TopicNames
     let customers: Customers
-    private let partitions: Int32
-    private let connections = JobText.stable + 2
+    let partitions: Int32
+    let connections = JobText.stable + 2
     private var jobs = JobText()
-    private var malformed = 0
+    private(set) var malformed = 0
     private(set) var machines: [Machine] = []
-    private(set) var oracle: DeliveryOracle
+    var oracle: DeliveryOracle
     let dispatch: DispatchOptions
     /// What has happened.
-    private var happened: Set<Disturbance> = []
-    /// Since when connections are forgotten.
-    private var forgottenSince: [String: Int64] = [:]
+    private(set) var happened: Set<Disturbance> = []
+    /// Up to where the group had committed when somebody deleted that.
+    var lostEnds: [TopicPartition: Int64] = [:]
+    private var written = WrittenSettings()
     /// How many requests receivers have taken.
     var taken: Int { customers.arrivals.count(where: \.isTaken) }
 
-    private static let group = StateOwner.dispatcher.group(ofWorkers: "g")
+    static let group = StateOwner.dispatcher.group(ofWorkers: "g")
     private static let requestMilliseconds: Int64 = 12_000
     /// The longest time after which newer settings count, where nothing delays a process.
     private static let settingsMilliseconds: Int64 = 3_000
@@ -116,7 +117,7 @@ final class DeliveryHistory {
         }
     }
 
-    private var site: Site {
+    var site: Site {
         Site(world: world, cluster: cluster, machines: machines, group: Self.group, changelog: topics.webhookState)
     }
 
@@ -171,7 +172,7 @@ final class DeliveryHistory {
         TopicPartition(topic, Int32(connection) % partitions)
     }
 
-    private func append(_ connection: Int, _ random: inout SeededRandom) {
+    func append(_ connection: Int, _ random: inout SeededRandom) {
         let place = place(topics.jobs, connection)
         let name = JobText.connection(connection)
         guard let log = cluster.log(place) else { return }
@@ -198,108 +199,21 @@ final class DeliveryHistory {
         }
     }
 
-    private func writeSettings(_ connection: Int, _ members: String?) {
+    func writeSettings(_ connection: Int, _ members: String?) {
         let name = JobText.connection(connection)
         let value = members.map { JobText.settings(connection, $0) }
         world.note("settings of \(connection): \(value ?? "none")")
         cluster.append(Array(name.utf8), value.map { Array($0.utf8) }, to: place(topics.connections, connection))
-        guard let members else { return }
-        let isForgotten = members.contains("forget")
-        forgottenSince[name] = isForgotten ? forgottenSince[name] ?? world.now : nil
+        written.write(name, members, at: world.now)
     }
 
     /// Returns what is wrong with a request; nil if nothing is.
     private func judge(_ arrival: Customers.Arrival) -> String? {
         let isDelayed = !happened.isDisjoint(with: Disturbance.delaying)
-        if !isDelayed, arrival.hasUpserts, let since = forgottenSince[arrival.connection],
-            since + Self.settingsMilliseconds < arrival.at
-        {
-            return "it has documents of a connection that is forgotten since \(since)"
+        if !isDelayed, !written.allow(arrival, since: arrival.at - Self.settingsMilliseconds) {
+            return "no settings of the last seconds allow it"
         }
         let judgesOrder = !isDelayed && happened.isDisjoint(with: Disturbance.changingClocks)
         return oracle.arrived(arrival, judgesOrder: judgesOrder)
-    }
-}
-
-/// The end of a history.
-extension DeliveryHistory {
-    /// Nothing goes wrong any more, until no job waits.
-    private func rest() -> String? {
-        site.calm()
-        world.note("rest")
-        customers.moods = [:]
-        openAll()
-        // A clock that was ahead has put jobs off by hours.
-        if happened.contains(.clock) { world.at(world.now + 60_000) { [self] in openAll() } }
-        let deadline = world.now + 1_800_000
-        var random = plan.random(ofStep: 1_000_000)
-        while world.now < deadline {
-            if let fault = customers.fault ?? cluster.misuse { return fault }
-            for machine in machines {
-                machine.process?.halt = nil
-                machine.process?.trap = nil
-            }
-            site.startDead(&random)
-            if isRead, waiting.isEmpty, !cluster.hasOpenTransactions { return deliveryFault() }
-            world.sleep(1_000)
-        }
-        return "not all is done: \(standing)"
-    }
-
-    /// Writes settings of all connections, by which all that waits is due at once.
-    private func openAll() {
-        for number in 0..<connections { writeSettings(number, ",\"callback_url\":\"\(JobText.urls[number])\"") }
-    }
-
-    private func deliveryFault() -> String? {
-        let letters = cluster.committed(TopicPartition(topics.webhookDeadLetters, 0))
-        return oracle.fault(deadLetters: letters, malformed: malformed, isCalm: plan.isCalm && machines.count == 1)
-    }
-
-    private var isRead: Bool {
-        (0..<partitions).allSatisfy { number in
-            let place = TopicPartition(topics.jobs, number)
-            let end = cluster.log(place)?.end ?? 0
-            return end == 0 || cluster.offset(of: place, in: Self.group) == end
-        }
-    }
-
-    /// The rows of jobs in the state.
-    private var waiting: [String] {
-        (0..<partitions).flatMap { number in
-            cluster.live(TopicPartition(topics.webhookState, number)).keys.compactMap { key -> String? in
-                // Connection, zero, state key of 24 bytes that begins with its kind, chunk.
-                guard key.count > 27, key[key.count - 27] == 0, let kind = RowKind(rawValue: key[key.count - 26]),
-                    ![.connection, .progress].contains(kind)
-                else { return nil }
-                return "\(kind) of \(String(decoding: key.prefix { $0 > 0 }, as: UTF8.self))"
-            }
-        }
-    }
-
-    private var standing: String {
-        let offsets = (0..<partitions).map { number in
-            let place = TopicPartition(topics.jobs, number)
-            return "\(place) \(cluster.offset(of: place, in: Self.group) ?? -1) of \(cluster.log(place)?.end ?? -1)"
-        }
-        return "\(offsets.joined(separator: ", ")); waiting \(waiting)\n" + machines.flatMap { $0.lines.suffix(5) }.joined()
-    }
-
-    /// All are asked to stop; what they leave on their disks is what their changelogs say.
-    private func finish() -> String? {
-        site.stop()
-        for machine in machines {
-            if machine.isRunning { return "\(machine.number) does not stop" }
-            for case .failed(let error) in machine.endings where !mayEnd(error.description) {
-                return "\(machine.number) has ended with \(error)"
-            }
-        }
-        return site.falseAlarm() ?? site.storeFault() ?? deliveryFault()
-    }
-
-    private func mayEnd(_ reason: String) -> Bool {
-        ["did not end in time", "neither committed nor aborted", "has been stuck in one call"].contains(
-            where: reason.contains
-        )
     }
 }

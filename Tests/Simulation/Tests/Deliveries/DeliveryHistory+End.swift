@@ -1,0 +1,95 @@
+import Dispatching
+import SimulatedKafka
+import SimulatedSystem
+import SimulatedWorker
+
+/// The end of a history of dispatchers: all comes to rest, and is looked at.
+extension DeliveryHistory {
+    /// Nothing goes wrong any more, until no job waits.
+    func rest() -> String? {
+        site.calm()
+        world.note("rest")
+        customers.moods = [:]
+        openAll()
+        // A clock that was ahead has put jobs off by hours.
+        if happened.contains(.clock) { world.at(world.now + 60_000) { [self] in openAll() } }
+        let deadline = world.now + 1_800_000
+        var random = plan.random(ofStep: 1_000_000)
+        while world.now < deadline {
+            if let fault = customers.fault ?? cluster.misuse { return fault }
+            for machine in machines {
+                machine.process?.halt = nil
+                machine.process?.trap = nil
+            }
+            site.startDead(&random)
+            if isRead, waiting.isEmpty, !cluster.hasOpenTransactions { return deliveryFault() }
+            world.sleep(1_000)
+        }
+        return "not all is done: \(standing)"
+    }
+
+    /// Writes settings of all connections, by which all that waits is due at once.
+    func openAll() {
+        for number in 0..<connections { writeSettings(number, ",\"callback_url\":\"\(JobText.urls[number])\"") }
+    }
+
+    var deadLetters: [LogRecord] { cluster.committed(TopicPartition(topics.webhookDeadLetters, 0)) }
+
+    private func deliveryFault() -> String? {
+        return oracle.fault(deadLetters: deadLetters, malformed: malformed, isCalm: plan.isCalm && machines.count == 1)
+    }
+
+    private var isRead: Bool {
+        (0..<partitions).allSatisfy { number in
+            let place = TopicPartition(topics.jobs, number)
+            let end = cluster.log(place)?.end ?? 0
+            // The state has it too, and it is committed again with the next record.
+            guard let offset = cluster.offset(of: place, in: Self.group) else { return end == (lostEnds[place] ?? 0) }
+            return offset == end
+        }
+    }
+
+    /// The rows of jobs in the state.
+    private var waiting: [String] {
+        (0..<partitions).flatMap { number in
+            cluster.live(TopicPartition(topics.webhookState, number)).keys.compactMap { key -> String? in
+                // Connection, zero, state key of 24 bytes that begins with its kind, chunk.
+                guard key.count > 27, key[key.count - 27] == 0, let kind = RowKind(rawValue: key[key.count - 26]),
+                    ![.connection, .progress].contains(kind)
+                else { return nil }
+                return "\(kind) of \(String(decoding: key.prefix { $0 > 0 }, as: UTF8.self))"
+            }
+        }
+    }
+
+    private var standing: String {
+        let offsets = (0..<partitions).map { number in
+            let place = TopicPartition(topics.jobs, number)
+            return "\(place) \(cluster.offset(of: place, in: Self.group) ?? -1) of \(cluster.log(place)?.end ?? -1)"
+        }
+        return "\(offsets.joined(separator: ", ")); waiting \(waiting)\n" + machines.flatMap { $0.lines.suffix(5) }.joined()
+    }
+
+    /// All are asked to stop; what they leave on their disks is what their changelogs say.
+    func finish() -> String? {
+        site.stop()
+        return endingFault() ?? site.falseAlarm() ?? site.storeFault() ?? deliveryFault() ?? endAfterOperator()
+    }
+
+    /// What is wrong with how processes have ended.
+    func endingFault() -> String? {
+        for machine in machines {
+            if machine.isRunning { return "\(machine.number) does not stop" }
+            for case .failed(let error) in machine.endings where !mayEnd(error.description) {
+                return "\(machine.number) has ended with \(error)"
+            }
+        }
+        return nil
+    }
+
+    private func mayEnd(_ reason: String) -> Bool {
+        ["did not end in time", "neither committed nor aborted", "has been stuck in one call"].contains(
+            where: reason.contains
+        )
+    }
+}
