@@ -11,5 +11,6 @@ struct DeliveryMemoryTests {
         #expect(memory.jobsBytes + memory.restBytes == limitBytes)
         #expect(bounds.freshBytes + 3 * bounds.requestBytes + bounds.pendingBytes <= memory.jobsBytes)
         #expect(bounds.pendingBytes >= 1 << 20)
+        #expect(bounds.requestBytes > bounds.pendingBytes && bounds.freshBytes > bounds.requestBytes)
     }
 }

@@ -1,5 +1,5 @@
 package import Health
-import Kafka
+package import Kafka
 import Worker
 
 /// Searches all topics that may contain a connection.
@@ -69,7 +69,7 @@ package struct TraceSurvey {
     }
 
     /// Returns the partitions of topics, or only `partition` of topics that are partitioned like the uploads.
-    func partitions(of topics: [TraceTopic], in partition: Int32?) -> [TopicPartition] {
+    package func partitions(of topics: [TraceTopic], in partition: Int32?) -> [TopicPartition] {
         let shared = topics.first { $0.name == cluster.topics.connections }?.partitionCount
         return topics.flatMap { topic in
             let isAlike = topic.kind != .own && topic.kind != .keyed || topic.name == cluster.topics.uploads

@@ -70,6 +70,23 @@ struct OrderTranscriptTests {
         )
     }
 
+    @Test func `with a job that is given up go younger ones that were not stored and are older than the schedule`() throws {
+        var options = DispatchOptions()
+        options.schedule = RetrySchedule(delaysMilliseconds: [1_000])
+        try expect(
+            try Transcript(options),
+            [
+                (0, "job c", "send 0"),
+                (0.1, "job c", ""),
+                (2, "answer 0 500", ""),
+                (2.5, "job c", ""),
+                (3.2, "wait", "send 0"),
+                (3.3, "answer 0 500", "send 2"),
+                (3.4, "commit", "offset 2 dead 2 letter status letter status"),
+            ]
+        )
+    }
+
     @Test func `a job behind one that failed goes at once when that one is delivered`() throws {
         try expect(
             try Transcript(),

@@ -1,4 +1,6 @@
 import Health
+import Kafka
+import Observation
 import Operations
 import Testing
 import Worker
@@ -65,5 +67,31 @@ struct TraceTopicTests {
         let replays = [request("a.", live: "fork.", input: "fork."), request("b.", live: "a.", input: "fork.")]
         let others = [request("c.", live: "spoon.", input: "spoon.")]
         #expect(TraceSurvey.prefixes(of: replays + others, reading: "fork.") == ["a.", "b.", "fork."])
+    }
+
+    @Test(arguments: [(3, ["1", "1", "1", "012", "012"]), (2, ["1", "012", "012", "012", "012"])])
+    func `only topics with as many partitions as the settings are read in one partition`(
+        count: Int,
+        read: [String]
+    ) throws {
+        let cluster = Cluster(
+            bootstrapServers: "b:1",
+            groupID: "g",
+            topics: TopicNames(prefix: "fork.", inputPrefix: nil),
+            routing: .single,
+            properties: [],
+            observer: Observer(level: .error, format: .text) { _ in }
+        )
+        let survey = TraceSurvey(try #require(ConnectionID(Array("c".utf8))), in: cluster)
+        let topics =
+            [TraceTopic("fork.connections", prefix: "fork.", .settings, partitionCount: Int32(count))]
+            + [
+                ("uploads", TraceTopic.Kind.keyed), ("state", .state), ("webhook-dispatch", .keyed), ("connection.c", .own),
+            ].map { TraceTopic("fork.\($0)", prefix: "fork.", $1, partitionCount: 3) }
+        let partitions = survey.partitions(of: topics, in: 1)
+        let numbers = topics.map { topic in
+            partitions.filter { $0.topic == topic.name }.map { "\($0.partition)" }.joined()
+        }
+        #expect(numbers == read)
     }
 }

@@ -15,6 +15,8 @@ struct Fetching {
     var toldEnd: Int64 = -1
     /// Just after an assignment the library takes no other offset.
     var takesSeekAt: Int64
+    /// Nothing of it comes before this time.
+    var comesAt: Int64
     var isFetched = false
 }
 
@@ -170,7 +172,9 @@ final class ConsumerClient: BrokerClient {
         if fetching[place] == nil { order.append(place) }
         let isPaused = fetching[place]?.isPaused ?? false
         let takesSeekAt = world.now + Int64(world.below(4) * 10)
-        fetching[place] = Fetching(next: offset, isPaused: isPaused, takesSeekAt: takesSeekAt)
+        let delay = cluster.firstFetchMilliseconds > 0 ? world.below(cluster.firstFetchMilliseconds) : 0
+        let comesAt = world.now + Int64(delay)
+        fetching[place] = Fetching(next: offset, isPaused: isPaused, takesSeekAt: takesSeekAt, comesAt: comesAt)
     }
 
     /// Brings no more of it, but for what the library has in its hands now and then.
@@ -202,7 +206,7 @@ final class ConsumerClient: BrokerClient {
     }
 
     private func next(of place: TopicPartition) -> Message? {
-        guard var known = fetching[place] else { return nil }
+        guard var known = fetching[place], known.comesAt <= world.now else { return nil }
         known.isFetched = true
         defer { fetching[place] = known }
         guard let log = cluster.log(place) else {

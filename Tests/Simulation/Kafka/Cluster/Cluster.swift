@@ -38,6 +38,8 @@ package final class Cluster {
     let world: World
     package var id = "cluster-1"
     package var weather = Weather()
+    /// How long it takes at most until the first records of an assigned partition come.
+    package var firstFetchMilliseconds = 0
     /// What a client was asked that no order of calls allows; nil when nothing was.
     package var misuse: String?
     package internal(set) var topics: [String: ClusterTopic] = [:]

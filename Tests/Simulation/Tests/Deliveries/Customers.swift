@@ -39,6 +39,9 @@ final class Customers {
     private let secrets = [try? WebhookSecret(secret)].compactMap(\.self)
     var moods: [String: Mood] = [:]
     private(set) var arrivals: [Arrival] = []
+    private var failuresInARow: [String: Int] = [:]
+    /// The most requests that a host has not taken in a row.
+    private(set) var mostFailuresInARow = 0
     /// What a request has that none may have; nil when nothing was.
     private(set) var fault: String?
     /// What each arrival is shown to before its answer counts.
@@ -67,6 +70,9 @@ final class Customers {
         if let wrong = wrongHeader(request, body) { note("\(arrival): \(wrong)") }
         if let wrong = judge(arrival) { note("\(arrival): \(wrong)") }
         arrivals.append(arrival)
+        let failures = arrival.isTaken ? 0 : (failuresInARow[request.callback.host] ?? 0) + 1
+        failuresInARow[request.callback.host] = failures
+        mostFailuresInARow = max(mostFailuresInARow, failures)
         return reply
     }
 

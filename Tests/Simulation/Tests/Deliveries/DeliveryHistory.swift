@@ -47,6 +47,7 @@ final class DeliveryHistory {
         let rules = Rules()
         topics = TopicNames(rules)
         customers = Customers(world)
+        cluster.firstFetchMilliseconds = [0, 3_000][world.below(2)]
         partitions = Int32(1 + world.below(3))
         dispatch = Self.dispatchOptions(world)
         oracle = DeliveryOracle(
@@ -207,9 +208,11 @@ final class DeliveryHistory {
         written.write(name, members, at: world.now)
     }
 
+    /// Whether a process may have been behind what it should know.
+    var isDelayed: Bool { !happened.isDisjoint(with: Disturbance.delaying) }
+
     /// Returns what is wrong with a request; nil if nothing is.
     private func judge(_ arrival: Customers.Arrival) -> String? {
-        let isDelayed = !happened.isDisjoint(with: Disturbance.delaying)
         if !isDelayed, !written.allow(arrival, since: arrival.at - Self.settingsMilliseconds) {
             return "no settings of the last seconds allow it"
         }
