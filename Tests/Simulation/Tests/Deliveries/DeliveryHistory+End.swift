@@ -11,8 +11,8 @@ extension DeliveryHistory {
         world.note("rest")
         customers.moods = [:]
         openAll()
-        // A clock that was ahead has put jobs off by hours.
-        if happened.contains(.clock) { world.at(world.now + 60_000) { [self] in openAll() } }
+        // Requests that were under way have failed by then, and what a clock that was ahead has put off by hours is known.
+        world.at(world.now + 2 * Self.requestMilliseconds) { [self] in openAll() }
         let deadline = world.now + longestRestMilliseconds
         var random = plan.random(ofStep: 1_000_000)
         while world.now < deadline {

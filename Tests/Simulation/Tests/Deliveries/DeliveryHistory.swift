@@ -34,7 +34,7 @@ final class DeliveryHistory {
     var taken: Int { customers.arrivals.count(where: \.isTaken) }
 
     static let group = StateOwner.dispatcher.group(ofWorkers: "g")
-    private static let requestMilliseconds: Int64 = 12_000
+    static let requestMilliseconds: Int64 = 12_000
     /// The longest time after which newer settings count, where nothing delays a process.
     private static let settingsMilliseconds: Int64 = 3_000
 
