@@ -358,9 +358,9 @@ let package = Package(
         .target(
             name: "SimulatedDelivering",
             dependencies: [
-                "Dispatching", "Health", "JSON", "Kafka", "Observation", "Requests", "SimulatedKafka", "SimulatedRequests",
-                "SimulatedStore", "SimulatedSynchronization", "SimulatedSystem", "SimulatedWorker", "Store", "System",
-                "Webhooks", "Worker",
+                "Dispatching", "Health", "JSON", "Kafka", "Observation", "Requests", "SimulatedKafka",
+                "SimulatedRequests", "SimulatedStore", "SimulatedSynchronization", "SimulatedSystem", "SimulatedWorker",
+                "Store", "System", "Webhooks", "Worker",
             ],
             path: "Tests/Simulation/Delivering",
             swiftSettings: simulated + [.unsafeFlags(aliasesAroundWorker + simulating(["Requests"]))]

@@ -60,6 +60,8 @@ struct FiguresTests {
         let east = PlaceView(latitude: 0, longitude: 1)
         #expect(RouteMap.draw([north, south, east], columns: 2, rows: 1) == ["⣇⣀"])
         #expect(RouteMap.draw([north], columns: 2, rows: 1) == [])
+        let moved = [north, south, east].map { PlaceView(latitude: $0.latitude, longitude: $0.longitude + 24) }
+        #expect(RouteMap.draw(moved, columns: 2, rows: 1) == ["⣇⣀"])
         #expect(RouteMap.draw([north, north], columns: 2, rows: 1) == [])
     }
 

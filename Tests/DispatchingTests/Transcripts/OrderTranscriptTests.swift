@@ -70,7 +70,7 @@ struct OrderTranscriptTests {
         )
     }
 
-    @Test func `with a job that is given up go younger ones that were not stored and are older than the schedule`() throws {
+    @Test func `with a job that is given up go fresh ones that have waited longer than the schedule`() throws {
         var options = DispatchOptions()
         options.schedule = RetrySchedule(delaysMilliseconds: [1_000])
         try expect(

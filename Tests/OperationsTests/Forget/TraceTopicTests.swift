@@ -86,7 +86,8 @@ struct TraceTopicTests {
         let topics =
             [TraceTopic("fork.connections", prefix: "fork.", .settings, partitionCount: Int32(count))]
             + [
-                ("uploads", TraceTopic.Kind.keyed), ("state", .state), ("webhook-dispatch", .keyed), ("connection.c", .own),
+                ("uploads", TraceTopic.Kind.keyed), ("state", .state), ("webhook-dispatch", .keyed),
+                ("connection.c", .own),
             ].map { TraceTopic("fork.\($0)", prefix: "fork.", $1, partitionCount: 3) }
         let partitions = survey.partitions(of: topics, in: 1)
         let numbers = topics.map { topic in

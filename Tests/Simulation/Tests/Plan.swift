@@ -52,7 +52,8 @@ enum Disturbance: String, CaseIterable {
     ]
 
     /// What can happen to dispatchers, whose receivers and settings change anyway.
-    static let ofDispatchers: [Disturbance] = allCases.filter { ![.forgetTopic, .narrow, .rules, .threads].contains($0) }
+    static let ofDispatchers: [Disturbance] = allCases.filter { !ofWorkers.contains($0) }
+    private static let ofWorkers: Set<Disturbance> = [.forgetTopic, .narrow, .rules, .threads]
 
     /// Those after which a process may be behind what it should know.
     static let delaying: Set<Disturbance> = [.stall, .hang, .slow, .loss, .evict, .doze, .markers]

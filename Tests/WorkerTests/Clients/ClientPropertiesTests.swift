@@ -19,6 +19,14 @@ struct ClientPropertiesTests {
         #expect(most >= RecordBounds(rules).document && most >= RecordBounds(rules).job)
     }
 
+    @Test func `all clients log in with the tokens of the options`() {
+        var options = WorkerOptions(bootstrapServers: "b:1", groupID: "g", instanceID: "i", rules: Rules())
+        #expect(ClientProperties(options, lane: 0).admin.tokens == nil)
+        options.tokens = TokenKeeper { () throws(TokenFailure) in throw TokenFailure("nobody gives one") }
+        let clients = ClientProperties(options, lane: 0)
+        #expect([clients.admin, clients.consumer, clients.producer, clients.restorer].allSatisfy { $0.tokens != nil })
+    }
+
     @Test(arguments: [("500000", 500_000), ("2000000", 1_114_124)])
     func `a dead letter is no longer than its topic takes and the producer sends`(sent: String, longest: Int) {
         #expect(Self.clients(("message.max.bytes", sent)).longestDeadLetter == longest)

@@ -119,7 +119,8 @@ final class Customers {
         case .choosy: answer(body.isThin ? 204 : 413, after: soon)
         case .unsafe: Receivers.Reply(.failure(.tls), afterMilliseconds: Int64(soon))
         case .aborting: answer(400, after: soon, nil, "abort-message")
-        case .leaving: isFickle ? answer([410, 200][world.below(2)], after: soon, nil, "disable") : answer(404, after: soon)
+        case .leaving:
+            isFickle ? answer([410, 200][world.below(2)], after: soon, nil, "disable") : answer(404, after: soon)
         }
     }
 }

@@ -42,7 +42,7 @@ extension DeliveryHistory {
     var deadLetters: [LogRecord] { cluster.committed(TopicPartition(topics.webhookDeadLetters, 0)) }
 
     private func deliveryFault() -> String? {
-        return oracle.fault(deadLetters: deadLetters, malformed: malformed, isCalm: plan.isCalm && machines.count == 1)
+        oracle.fault(deadLetters: deadLetters, malformed: malformed, isCalm: plan.isCalm && machines.count == 1)
     }
 
     private var isRead: Bool {
@@ -73,7 +73,8 @@ extension DeliveryHistory {
             let place = TopicPartition(topics.jobs, number)
             return "\(place) \(cluster.offset(of: place, in: Self.group) ?? -1) of \(cluster.log(place)?.end ?? -1)"
         }
-        return "\(offsets.joined(separator: ", ")); waiting \(waiting)\n" + machines.flatMap { $0.lines.suffix(5) }.joined()
+        return "\(offsets.joined(separator: ", ")); waiting \(waiting)\n"
+            + machines.flatMap { $0.lines.suffix(5) }.joined()
     }
 
     /// All are asked to stop; what they leave on their disks is what their changelogs say.

@@ -52,7 +52,6 @@ final class DeliveryHistory {
         dispatch = Self.dispatchOptions(world)
         oracle = DeliveryOracle(
             retries: dispatch.schedule.delaysMilliseconds.count,
-            scheduleMilliseconds: dispatch.schedule.totalMilliseconds,
             orderHoldMilliseconds: dispatch.orderHoldMilliseconds,
             coalesces: dispatch.coalesceMilliseconds > 0
         )
@@ -64,7 +63,8 @@ final class DeliveryHistory {
         ]
         for number in 0..<plan.machines {
             machines.append(
-                Machine(number, folder: History.folder, options: options) { [dispatch] in Self.run($0, dispatch, $1, $2) }
+                Machine(number, folder: History.folder, options: options) { [dispatch] in Self.run($0, dispatch, $1, $2)
+                }
             )
         }
         Receivers.reply = { [unowned self] request, sender in customers.reply(request, sender) }
@@ -104,7 +104,10 @@ final class DeliveryHistory {
             let secrets = try SecretsWatch(nil, environment: Customers.secret, observer: dispatchObserver, at: 0)
             var delivery = DeliveryOptions(process: options, dispatch: dispatch, zones: ZoneTable { _ in nil })
             delivery.requestMilliseconds = requestMilliseconds
-            let client = PostClient(PostOptions(rules: dispatch.callbacks, requestsMax: dispatch.concurrency), of: process)
+            let client = PostClient(
+                PostOptions(rules: dispatch.callbacks, requestsMax: dispatch.concurrency),
+                of: process
+            )
             let delivering = DeliveryProcess(
                 delivery,
                 client: client,
@@ -150,8 +153,10 @@ final class DeliveryHistory {
         switch random.below(8) {
         case 0..<4: for _ in 0...random.below(5) { append(random.below(connections), &random) }
         case 4:
-            customers.moods[JobText.host(random.below(3))] = Customers.Mood.allCases[
-                random.below(Customers.Mood.allCases.count)]
+            customers.moods[JobText.host(random.below(3))] =
+                Customers.Mood.allCases[
+                    random.below(Customers.Mood.allCases.count)
+                ]
         case 5: changeSettings(random.below(connections), &random)
         default:
             let kinds = plan.isRough ? plan.disturbances : []
@@ -183,7 +188,7 @@ final class DeliveryHistory {
         }
         let (id, text) = jobs.next(connection, at: world.wallMilliseconds, &random)
         oracle.append(
-            DeliveryOracle.Fate(id: id, place: place, offset: log.end, connection: name, timestamp: world.now)
+            DeliveryOracle.Fate(id: id, place: place, offset: log.end, connection: name)
         )
         cluster.append(Array(name.utf8), Array(text.utf8), to: place)
     }

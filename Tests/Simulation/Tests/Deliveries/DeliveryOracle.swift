@@ -8,7 +8,6 @@ struct DeliveryOracle {
         let place: TopicPartition
         let offset: Int64
         let connection: String
-        let timestamp: Int64
         var isTaken = false
         var isAborted = false
         var isDead = false
@@ -22,19 +21,15 @@ struct DeliveryOracle {
     }
 
     let retries: Int
-    let scheduleMilliseconds: Int64
     let orderHoldMilliseconds: Int64
     let coalesces: Bool
     /// By the id of the upload that only this record names.
     private(set) var fates: [String: Fate] = [:]
     /// Which jobs were sent before which, and whether that was in order depends on how the latter end.
     private var doubts: [(early: String, late: String, at: Int64)] = []
-    /// When jobs of each connection were given up.
-    private var givenUp: [(connection: String, at: Int64)] = []
 
-    init(retries: Int, scheduleMilliseconds: Int64, orderHoldMilliseconds: Int64, coalesces: Bool) {
+    init(retries: Int, orderHoldMilliseconds: Int64, coalesces: Bool) {
         self.retries = retries
-        self.scheduleMilliseconds = scheduleMilliseconds
         self.orderHoldMilliseconds = orderHoldMilliseconds
         self.coalesces = coalesces
     }
@@ -43,8 +38,10 @@ struct DeliveryOracle {
 
     /// Takes a request that has arrived.
     ///
-    /// - Parameter judgesOrder: Whether nothing has happened that lets jobs of one connection overtake each other.
-    /// - Returns: what is wrong with it; nil if nothing is.
+    /// - Parameters:
+    ///   - arrival: The request, with what its receiver does.
+    ///   - judgesOrder: Whether nothing has happened that lets jobs of one connection overtake each other.
+    /// - Returns: What is wrong with it; nil if nothing is.
     mutating func arrived(_ arrival: Customers.Arrival, judgesOrder: Bool) -> String? {
         let own = arrival.uploads.compactMap { fates[$0] }
         guard own.count == arrival.uploads.count, let last = own.max(by: { $0.offset < $1.offset }) else {
@@ -85,15 +82,19 @@ struct DeliveryOracle {
         }
     }
 
-    /// Returns what is wrong when all is at rest; nil if nothing is.
+    /// Judges what has become of all jobs when nothing waits.
     ///
     /// - Parameters:
     ///   - deadLetters: The committed dead letters.
+    ///   - malformed: The number of records that are no jobs.
     ///   - isCalm: Whether no process has ended and no partition has moved.
+    /// - Returns: What is wrong; nil if nothing is.
     mutating func fault(deadLetters: [LogRecord], malformed: Int, isCalm: Bool) -> String? {
         var letters: [String: Int] = [:]
         for letter in deadLetters {
-            guard let value = letter.value, let offset = letter.text("fork-offset") else { return "a dead letter lacks its offset" }
+            guard let value = letter.value, let offset = letter.text("fork-offset") else {
+                return "a dead letter lacks its offset"
+            }
             letters["\(letter.text("fork-partition") ?? "") \(offset)", default: 0] += 1
             for id in JobText.uploads(value) { fates[id]?.isDead = true }
         }

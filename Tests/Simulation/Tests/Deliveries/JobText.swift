@@ -7,7 +7,7 @@ struct JobText {
     private var count = 0
 
     static func connection(_ number: Int) -> String { number < stable ? "s\(number)" : "x\(number)" }
-    /// The first of all connections always have a callback URL. Of the others jobs may be dropped.
+    /// How many of the connections, the first ones, always have a callback URL, so that none of their jobs is dropped.
     static let stable = 2
 
     /// Callback URLs: two of each of three hosts.
