@@ -51,6 +51,21 @@ struct HostTranscriptTests {
         #expect(transcript.rig.attempts[.status] == 10)
     }
 
+    @Test func `a job that waits for a host that is left alone goes to the new host of its settings`() throws {
+        let names = (0..<21).map { "n\($0)" }
+        let transcript = try Self.transcript(connections: names) { options in
+            options.schedule = RetrySchedule(delaysMilliseconds: [1_000])
+        }
+        for number in 0..<20 {
+            try expect(transcript, [(1, "job n\(number)", "send \(number)"), (1, "answer \(number) connect", "")])
+        }
+        try expect(
+            transcript,
+            [(1, "commit", "offset 20 rows"), (10, "wait", ""), (11, "settings n3 two.example", "send 3")]
+        )
+        #expect(transcript.rig.request(3)?.delivery.address.host == "two.example")
+    }
+
     @Test func `a job whose next attempt was noted by a clock that was ahead is sent at once`() throws {
         let transcript = try Self.transcript(connections: ["c", "d"])
         try expect(

@@ -114,6 +114,43 @@ struct SettingsTranscriptTests {
         #expect(!text(transcript.rig.deadLetters[0].value).contains("upsert"))
     }
 
+    @Test(arguments: [
+        // Under way when the settings come, and given up before they are committed.
+        ["job c", "forget c", "answer 0 500"], ["job c", "answer 0 500", "forget c"],
+    ])
+    func `settings that forget reach the dead letters of the same commit`(events: [String]) throws {
+        var options = DispatchOptions()
+        options.schedule = RetrySchedule(delaysMilliseconds: [])
+        let transcript = try Transcript(options)
+        for event in events { _ = try transcript.perform(1, event) }
+        try expect(transcript, [(2, "commit", "offset 1 dead 1 letter status")])
+        let letter = text(transcript.rig.deadLetters[0].value)
+        #expect(!letter.contains("upsert") && letter.contains("delete"))
+    }
+
+    @Test(arguments: [("close c", 0), ("forget c", 40), ("answer 40 410", 0)])
+    func `what stops or strips jobs holds before all that wait are looked at`(event: String, sent: Int) throws {
+        var options = DispatchOptions()
+        options.orderHoldMilliseconds = 0
+        options.perHost = 100
+        options.schedule = RetrySchedule(delaysMilliseconds: [1_000])
+        let transcript = try Transcript(options)
+        let rig = transcript.rig
+        // More than one step reads.
+        for _ in 0..<41 { rig.append(rig.job("c", padding: 100_000)) }
+        rig.read()
+        #expect(rig.begin().count == 41)
+        for sequence: Int64 in 0..<40 {
+            let request = try #require(rig.request(sequence))
+            rig.answer(request.delivery.id, .answer(Answer(status: 404, nowSeconds: 0)))
+        }
+        try expect(transcript, [(0.1, "commit", "offset 40 rows")])
+        _ = try transcript.perform(5, event)
+        for _ in 0..<10 { _ = rig.begin() }
+        let bodies = rig.underWay.values.filter { $0.atMilliseconds > Rig.start }.map { text($0.delivery.job.bytes) }
+        #expect(bodies.count == sent && bodies.allSatisfy { !$0.contains("upsert") })
+    }
+
     @Test func `a job of upserts only is forgotten`() throws {
         let transcript = try Transcript()
         let upsert = #"{"id":"sleep/1","op":"upsert","document":{"value":1}}"#
