@@ -9,7 +9,7 @@ import Webhooks
 /// ```
 /// job c [heart]           a job of connection c is appended and read
 /// answer 0 503 after 60   the request of job 0 is answered; also `timeout`, `410`, `200 disable`, `400 abort-message`
-/// settings c HOST         new settings of c; also `close c`, `forget c`, `remove c`
+/// settings c HOST         new settings of c; also `close c`, `forget c`, `remove c`, `mute c`
 /// commit | abort | crash | crash unordered | crash ordered | drain | cut off | release | assign | wait
 /// ```
 struct Transcript {
@@ -41,6 +41,7 @@ struct Transcript {
         case "close": try rig.put(#""callback_url":"https://\#(words[1]).example/","closed":true"#, of: words[1])
         case "forget": try rig.put(#""callback_url":"https://\#(words[1]).example/","forget":true"#, of: words[1])
         case "remove": try rig.put(nil, of: words[1])
+        case "mute": try rig.put(#""app_id":"app""#, of: words[1])
         case "commit", "abort": effects.append(try commit(isAborted: words[0] == "abort"))
         case "crash":
             var options = rig.options

@@ -51,6 +51,27 @@ struct HostTranscriptTests {
         #expect(transcript.rig.attempts[.status] == 10)
     }
 
+    @Test func `jobs that waited and fresh ones take turns at a host`() throws {
+        let names = (0..<8).map { "n\($0)" }
+        let transcript = try Self.transcript(connections: names) { options in
+            options.schedule = RetrySchedule(delaysMilliseconds: [1_000])
+            options.perHost = 1
+        }
+        for number in 0..<4 {
+            try expect(transcript, [(1, "job n\(number)", "send \(number)"), (1, "answer \(number) 404", "")])
+        }
+        try expect(transcript, [(1, "commit", "offset 4 rows")])
+        var sent: [String] = []
+        for number in 4..<8 { sent.append(try transcript.perform(3, "job n\(number)")) }
+        for _ in 0..<7 {
+            let sequence = try #require(transcript.rig.underWay.values.first?.delivery.sequence)
+            sent.append(try transcript.perform(3, "answer \(sequence) 200"))
+        }
+        let sequences = sent.compactMap { Int($0.replacing("send ", with: "")) }
+        #expect(sequences.sorted() == Array(0..<8))
+        for pair in 0..<4 { #expect(Set(sequences[(2 * pair)..<(2 * pair + 2)].map { $0 / 4 }) == [0, 1]) }
+    }
+
     @Test func `a job that waits for a host that is left alone goes to the new host of its settings`() throws {
         let names = (0..<21).map { "n\($0)" }
         let transcript = try Self.transcript(connections: names) { options in

@@ -87,6 +87,25 @@ struct OrderTranscriptTests {
         )
     }
 
+    @Test func `with a job that is given up go stored ones that have waited longer than the schedule`() throws {
+        var options = DispatchOptions()
+        options.schedule = RetrySchedule(delaysMilliseconds: [3_000])
+        try expect(
+            try Transcript(options),
+            [
+                (0, "job c", "send 0"),
+                (0, "job c", ""),
+                (0.1, "answer 0 500", ""),
+                (0.2, "commit", "offset 2 rows"),
+                (2, "job c", ""),
+                (2.1, "commit", "offset 3 rows"),
+                (3.8, "wait", "send 0"),
+                (3.9, "answer 0 500", "send 2"),
+                (4, "commit", "offset 3 rows dead 2 letter status letter status"),
+            ]
+        )
+    }
+
     @Test func `a job behind one that failed goes at once when that one is delivered`() throws {
         try expect(
             try Transcript(),

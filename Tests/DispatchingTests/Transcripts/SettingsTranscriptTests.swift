@@ -43,7 +43,7 @@ struct SettingsTranscriptTests {
         #expect(transcript.rig.request(1)?.delivery.address.host == "new.example")
     }
 
-    @Test(arguments: [("close c", "closed 3"), ("remove c", "no_callback 3")])
+    @Test(arguments: [("close c", "closed 3"), ("remove c", "no_callback 3"), ("mute c", "no_callback 3")])
     func `without a receiver jobs are dropped, fresh and stored ones`(event: String, counted: String) throws {
         let transcript = try Transcript()
         try expect(
@@ -79,6 +79,10 @@ struct SettingsTranscriptTests {
         let commit = try #require(try transcript.rig.commit())
         let connection = try #require(ConnectionID(Array("c".utf8)))
         #expect(commit.partitions[0].forgotten == [connection])
+        for place: Int64 in 0..<2 {
+            let row = transcript.rig.states[0]?.value(at: StateKey(.job, place: place), of: connection)
+            #expect(!text(row).contains("upsert") && text(row).contains("delete"))
+        }
         for sequence: Int64 in 0..<3 {
             let request = try #require(transcript.rig.request(sequence))
             #expect(!text(request.delivery.job.bytes).contains("upsert"))
