@@ -51,6 +51,53 @@ struct HostTranscriptTests {
         #expect(transcript.rig.attempts[.status] == 10)
     }
 
+    @Test func `requests that began before a pause do not lengthen it`() throws {
+        let names = (0..<23).map { "n\($0)" }
+        let transcript = try Self.transcript(connections: names) { $0.perHost = 30 }
+        for number in 0..<22 { try expect(transcript, [(0, "job n\(number)", "send \(number)")]) }
+        for number in 0..<20 { try expect(transcript, [(1, "answer \(number) connect", "")]) }
+        try expect(
+            transcript,
+            [
+                (2, "answer 20 connect", ""), (2, "answer 21 connect", ""), (3, "job n22", ""),
+                (3.1, "commit", "offset 23 rows"), (30.9, "wait", ""), (31, "wait", "send 22"),
+            ]
+        )
+    }
+
+    @Test func `a delivery ends the failures in a row`() throws {
+        let names = (0..<40).map { "n\($0)" }
+        let transcript = try Self.transcript(connections: names)
+        for number in 0..<39 {
+            let answer = number == 19 ? "200" : "connect"
+            try expect(
+                transcript,
+                [(1, "job n\(number)", "send \(number)"), (1, "answer \(number) \(answer)", "")]
+            )
+        }
+        try expect(transcript, [(1, "job n39", "send 39")])
+    }
+
+    @Test func `of two pauses of a URL the longer one counts`() throws {
+        try expect(
+            try Self.transcript(connections: ["a", "b", "c"]),
+            [
+                (0, "job a", "send 0"), (0, "job b", "send 1"), (1, "answer 0 429 after 60", ""),
+                (1, "answer 1 429 after 10", ""), (2, "job c", ""), (2.1, "commit", "offset 3 rows"),
+                (60.9, "wait", ""),
+                (61, "wait", "send 2"),
+            ]
+        )
+    }
+
+    @Test(arguments: [("404", ""), ("connect", ""), ("200", "send 2"), ("secret", "send 2"), ("address", "send 2")])
+    func `a host whose last request failed has half of the requests`(answer: String, second: String) throws {
+        try expect(
+            try Self.transcript(connections: ["a", "b", "c"]) { $0.concurrency = 2 },
+            [(0, "job a", "send 0"), (0, "answer 0 \(answer)", ""), (1, "job b", "send 1"), (1, "job c", second)]
+        )
+    }
+
     @Test func `jobs that waited and fresh ones take turns at a host`() throws {
         let names = (0..<8).map { "n\($0)" }
         let transcript = try Self.transcript(connections: names) { options in
