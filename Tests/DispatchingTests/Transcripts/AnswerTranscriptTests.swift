@@ -145,19 +145,22 @@ struct AnswerTranscriptTests {
     @Test func `a job under way when its connection is turned off ends by its own answer`() throws {
         var options = DispatchOptions()
         options.orderHoldMilliseconds = 0
+        options.perHost = 2
         options.schedule = RetrySchedule(delaysMilliseconds: [1_000])
         try expect(
             try Transcript(options),
             [
                 (0, "job c", "send 0"),
                 (0, "job c", "send 1"),
-                (0, "answer 0 404", ""),
-                (0, "commit", "offset 1 rows"),
-                (1.5, "wait", "send 0"),
+                (0, "job c", ""),
+                (0, "answer 0 404", "send 2"),
+                (0.7, "answer 2 404", ""),
+                (0.7, "commit", "offset 1 rows"),
+                (1.4, "wait", "send 0"),
                 (2, "answer 1 410", ""),
                 (2.1, "wait", ""),
                 (3, "answer 0 200", ""),
-                (3, "commit", "offset 2 rows delivered 1 off 1"),
+                (3, "commit", "offset 3 rows delivered 1 off 2"),
             ]
         )
     }

@@ -24,6 +24,21 @@ struct SettingsTranscriptTests {
         #expect(transcript.rig.states[0]?.rowCount == 0)
     }
 
+    @Test func `a settings record does not let jobs overtake one that has failed`() throws {
+        try expect(
+            try Transcript(),
+            [
+                (0, "job c", "send 0"),
+                (0, "job c", ""),
+                (1, "answer 0 500", ""),
+                (1, "commit", "offset 2 rows"),
+                (2, "settings c new.example", "send 0"),
+                (3, "answer 0 500", ""),
+                (3.1, "wait", ""),
+            ]
+        )
+    }
+
     @Test func `a settings record that came while the process was down makes jobs due, too`() throws {
         let transcript = try Transcript()
         try expect(transcript, [(0, "job c", "send 0"), (1, "answer 0 500", ""), (1, "commit", "offset 1 rows")])
