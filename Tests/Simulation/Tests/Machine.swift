@@ -78,7 +78,6 @@ final class Machine {
         program(options, process, Observer(of: process) { [self] in heard($0) })
     }
 
-    /// Runs a worker.
     private static func work(
         _ options: WorkerOptions,
         _ process: SimulatedProcess,

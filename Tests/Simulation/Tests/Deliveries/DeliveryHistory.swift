@@ -25,7 +25,7 @@ final class DeliveryHistory {
     private(set) var machines: [Machine] = []
     var oracle: DeliveryOracle
     let dispatch: DispatchOptions
-    /// What has happened.
+    /// The kinds of disturbances so far.
     private(set) var happened: Set<Disturbance> = []
     /// Up to where the group had committed when somebody deleted that.
     var lostEnds: [TopicPartition: Int64] = [:]
@@ -61,11 +61,9 @@ final class DeliveryHistory {
         options.properties = [
             (name: "transaction.timeout.ms", value: "5000"), (name: "session.timeout.ms", value: "17000"),
         ]
+        let program: Machine.Program = { [dispatch] in Self.run($0, dispatch, $1, $2) }
         for number in 0..<plan.machines {
-            machines.append(
-                Machine(number, folder: History.folder, options: options) { [dispatch] in Self.run($0, dispatch, $1, $2)
-                }
-            )
+            machines.append(Machine(number, folder: History.folder, options: options, program: program))
         }
         Receivers.reply = { [unowned self] request, sender in customers.reply(request, sender) }
         customers.judge = { [unowned self] in judge($0) }
@@ -153,10 +151,8 @@ final class DeliveryHistory {
         switch random.below(8) {
         case 0..<4: for _ in 0...random.below(5) { append(random.below(connections), &random) }
         case 4:
-            customers.moods[JobText.host(random.below(3))] =
-                Customers.Mood.allCases[
-                    random.below(Customers.Mood.allCases.count)
-                ]
+            let host = JobText.host(random.below(3))
+            customers.moods[host] = Customers.Mood.allCases[random.below(Customers.Mood.allCases.count)]
         case 5: changeSettings(random.below(connections), &random)
         default:
             let kinds = plan.isRough ? plan.disturbances : []
@@ -187,9 +183,7 @@ final class DeliveryHistory {
             return cluster.append(Array(name.utf8), Array("{}".utf8), to: place)
         }
         let (id, text) = jobs.next(connection, at: world.wallMilliseconds, &random)
-        oracle.append(
-            DeliveryOracle.Fate(id: id, place: place, offset: log.end, connection: name)
-        )
+        oracle.append(DeliveryOracle.Fate(id: id, place: place, offset: log.end, connection: name))
         cluster.append(Array(name.utf8), Array(text.utf8), to: place)
     }
 
