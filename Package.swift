@@ -55,6 +55,22 @@ let aliasesAroundWorker = aliases + simulating(["Worker"])
 /// Has the compiler take the simulated rooms for these.
 func simulating(_ rooms: [String]) -> [String] { rooms.flatMap { ["-module-alias", "\($0)=Simulated\($0)"] } }
 
+/// A room of the simulation, with flags that have it take other rooms of the simulation for those below it.
+func simulation(
+    _ room: String,
+    _ dependencies: [Target.Dependency],
+    excluding excluded: [String] = [],
+    _ aliases: [String] = []
+) -> Target {
+    .target(
+        name: "Simulated\(room)",
+        dependencies: dependencies,
+        path: "Tests/Simulation/\(room)",
+        exclude: excluded,
+        swiftSettings: simulated + (aliases.isEmpty ? [] : [.unsafeFlags(aliases)])
+    )
+}
+
 let package = Package(
     name: "fork-worker",
     products: [.executable(name: "fork-worker", targets: ["fork-worker"])],
@@ -315,74 +331,45 @@ let package = Package(
             swiftSettings: strict
         ),
         // The worker's own sources over a cluster, a store, a clock and threads that a seed moves.
-        .target(
-            name: "SimulatedSystem",
-            dependencies: ["Randomness"],
-            path: "Tests/Simulation/System",
-            swiftSettings: simulated
-        ),
-        .target(
-            name: "SimulatedSynchronization",
-            dependencies: ["SimulatedSystem"],
-            path: "Tests/Simulation/Synchronization",
-            swiftSettings: simulated
-        ),
-        .target(
-            name: "SimulatedStore",
-            dependencies: ["CRocksDB", "Health", "SimulatedSystem"],
-            path: "Tests/Simulation/Store",
-            swiftSettings: simulated
-        ),
-        .target(
-            name: "SimulatedKafka",
-            dependencies: ["CRDKafka", "Secrets", "SimulatedSystem"],
-            path: "Tests/Simulation/Kafka",
-            swiftSettings: simulated
-        ),
-        .target(
-            name: "SimulatedWorker",
-            dependencies: [
+        simulation("System", ["Randomness"]),
+        simulation("Synchronization", ["SimulatedSystem"]),
+        simulation("Store", ["CRocksDB", "Health", "SimulatedSystem"]),
+        simulation("Kafka", ["CRDKafka", "Secrets", "SimulatedSystem"]),
+        simulation("Requests", ["SimulatedSystem", "Webhooks"]),
+        simulation(
+            "Worker",
+            [
                 "Health", "JSON", "Kafka", "Observation", "SimulatedKafka", "SimulatedStore",
                 "SimulatedSynchronization", "SimulatedSystem", "Store", "System",
             ],
-            path: "Tests/Simulation/Worker",
-            exclude: ["README.md"],
-            swiftSettings: simulated + [.unsafeFlags(aliases)]
+            excluding: ["README.md"],
+            aliases
         ),
-        .target(
-            name: "SimulatedRequests",
-            dependencies: ["SimulatedSystem", "Webhooks"],
-            path: "Tests/Simulation/Requests",
-            swiftSettings: simulated
-        ),
-        .target(
-            name: "SimulatedDelivering",
-            dependencies: [
+        simulation(
+            "Delivering",
+            [
                 "Dispatching", "Health", "JSON", "Kafka", "Observation", "Requests", "SimulatedKafka",
                 "SimulatedRequests", "SimulatedStore", "SimulatedSynchronization", "SimulatedSystem", "SimulatedWorker",
                 "Store", "System", "Webhooks", "Worker",
             ],
-            path: "Tests/Simulation/Delivering",
-            swiftSettings: simulated + [.unsafeFlags(aliasesAroundWorker + simulating(["Requests"]))]
+            aliasesAroundWorker + simulating(["Requests"])
         ),
         // The commands that run beside workers; of those that do more than to call `Operations` what they do.
-        .target(
-            name: "SimulatedOperations",
-            dependencies: [
+        simulation(
+            "Operations",
+            [
                 "Health", "JSON", "Kafka", "Observation", "SimulatedKafka", "SimulatedSystem", "SimulatedWorker",
                 "Webhooks", "Worker",
             ],
-            path: "Tests/Simulation/Operations",
-            swiftSettings: simulated + [.unsafeFlags(aliasesAroundWorker)]
+            aliasesAroundWorker
         ),
-        .target(
-            name: "SimulatedCommands",
-            dependencies: [
+        simulation(
+            "Commands",
+            [
                 "Health", "Observation", "Operations", "Options", "SimulatedKafka", "SimulatedOperations",
                 "SimulatedStore", "SimulatedSystem", "SimulatedWorker", "Store", "Worker",
             ],
-            path: "Tests/Simulation/Commands",
-            swiftSettings: simulated + [.unsafeFlags(aliasesAroundWorker + simulating(["Operations"]))]
+            aliasesAroundWorker + simulating(["Operations"])
         ),
         .testTarget(
             name: "SimulationTests",

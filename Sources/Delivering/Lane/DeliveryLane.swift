@@ -108,8 +108,8 @@ final class DeliveryLane {
     private func turn() {
         let now = clocks.steadyMilliseconds()
         followSettings()
-        followClock()
         takeResults()
+        followClock()
         if restores.areRunning { takeRestored() }
         restoreAgain(at: now)
         begin()
@@ -191,7 +191,7 @@ final class DeliveryLane {
 
     /// Begins anew after the clock was set back: what is planned would wait until the time before comes again.
     private func followClock() {
-        guard end == nil, dispatcher.isAhead(of: wall) else { return }
+        guard end == nil, dispatcher.clockWasSetBack(to: wall) else { return }
         observer.clockSetBack()
         commit()
         if end != nil { return }

@@ -26,14 +26,14 @@ extension Dispatcher {
             var queue = queues[wake.host] ?? HostQueue()
             if !queue.partitions.contains(jobs.partition) { queue.partitions.append(jobs.partition) }
             queues[wake.host] = queue
-            look(at: wake.host, at: wake.time)
+            look(at: wake.host, at: options.mustWait(until: wake.time, at: now) ? wake.time : now)
         }
         jobs.wakes = []
     }
 
     /// Has a host looked at, at a time.
     mutating func look(at host: HostKey, at time: Int64) {
-        if !options.isAhead(time, of: now) { return markReady(host) }
+        if time <= now { return markReady(host) }
         guard let queue = queues[host], time < queue.lookAt else { return }
         queues[host]?.lookAt = time
         hostAgenda.add(host, at: time)

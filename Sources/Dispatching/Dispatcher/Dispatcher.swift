@@ -75,7 +75,7 @@ package struct Dispatcher: ~Copyable {
     }
 
     /// Whether the clock was set back by so much that what is planned would be late: a new dispatcher must begin.
-    package func isAhead(of time: Int64) -> Bool { now - time > Self.setBackMilliseconds }
+    package func clockWasSetBack(to time: Int64) -> Bool { now - time > Self.setBackMilliseconds }
 
     /// Notes the time of a call.
     mutating func advance(to time: Int64) { now = max(now, time) }

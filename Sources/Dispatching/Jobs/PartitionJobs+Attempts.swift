@@ -75,7 +75,7 @@ extension PartitionJobs {
         while let window = windows[host] {
             if index < window.jobs.count {
                 let job = window.jobs[index]
-                if options.isAhead(job.due, of: now) { return (nil, job.due) }
+                if options.mustWait(until: job.due, at: now) { return (nil, job.due) }
                 index += 1
                 if isBusy(job.connection) || isUnderWay(job.connection, job.place) { continue }
                 return (job, nil)

@@ -36,8 +36,8 @@ package struct DispatchOptions: Sendable {
         return max(longestDelay, orderHoldMilliseconds, Int64(RetryAfter.secondsMax) * 1_000) + 60_000
     }
 
-    /// Whether a job that is due at a time must wait for it.
-    func isAhead(_ due: Int64, of now: Int64) -> Bool { due > now && due - now <= longestWaitMilliseconds }
+    /// Whether a job must wait for the time at which it is due.
+    func mustWait(until due: Int64, at now: Int64) -> Bool { due > now && due - now <= longestWaitMilliseconds }
 }
 
 /// The bounds that keep the memory of a dispatcher small, however many jobs wait.

@@ -134,7 +134,7 @@ struct SettingsTranscriptTests {
     }
 
     @Test(arguments: [
-        // Under way when the settings come, and given up before they are committed.
+        // Under way when the settings come, or given up and not committed yet.
         ["job c", "forget c", "answer 0 500"], ["job c", "answer 0 500", "forget c"],
     ])
     func `settings that forget reach the dead letters of the same commit`(events: [String]) throws {

@@ -129,7 +129,7 @@ extension Consumer {
             case .offset(let offset): client.assign(assignment.partition, from: offset)
             case .beginning:
                 client.assign(assignment.partition, from: client.cluster.log(assignment.partition)?.start ?? 0)
-            default: continue
+            default: client.cluster.misuse = "the simulated consumer cannot begin at \(assignment.start)"
             }
         }
     }

@@ -8,7 +8,7 @@ import Webhooks
 final class Customers {
     /// How a host treats requests for a while.
     enum Mood: CaseIterable {
-        case fine, failing, flaky, down, slow, silent, throttling, redirecting, choosy, unsafe, aborting, leaving
+        case fine, failing, flaky, down, slow, silent, throttling, redirecting, choosy, untrusted, aborting, leaving
     }
 
     /// A request that has come to a host, or tried to.
@@ -117,7 +117,7 @@ final class Customers {
         case .throttling: answer([429, 503][world.below(2)], after: soon, "\(world.below(40))")
         case .redirecting: answer(302, after: soon)
         case .choosy: answer(body.isThin ? 204 : 413, after: soon)
-        case .unsafe: Receivers.Reply(.failure(.tls), afterMilliseconds: Int64(soon))
+        case .untrusted: Receivers.Reply(.failure(.tls), afterMilliseconds: Int64(soon))
         case .aborting: answer(400, after: soon, nil, "abort-message")
         case .leaving:
             isFickle ? answer([410, 200][world.below(2)], after: soon, nil, "disable") : answer(404, after: soon)

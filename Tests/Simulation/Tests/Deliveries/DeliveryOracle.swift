@@ -51,7 +51,8 @@ struct DeliveryOracle {
         guard last.offset == arrival.sequence, last.id == arrival.id else {
             return "its last job is \(last.id) at offset \(last.offset)"
         }
-        if judgesOrder, orderHoldMilliseconds > 0, !last.isSent, !last.mayBeDropped {
+        // A merged job has its place behind jobs that came after its first part.
+        if judgesOrder, orderHoldMilliseconds > 0, !coalesces, !last.isSent, !last.mayBeDropped {
             noteOrder(last, arrival)
         }
         for id in arrival.uploads { note(arrival, &fates[id]) }
@@ -62,7 +63,6 @@ struct DeliveryOracle {
         for fate in fates.values.sorted(by: { $0.offset < $1.offset })
         where fate.connection == last.connection && fate.place == last.place && fate.offset < last.offset
             && !arrival.uploads.contains(fate.id) && !fate.isTaken && !fate.isAborted && fate.failures <= retries
-            && !coalesces
         {
             if let first = fate.firstFailure, first + orderHoldMilliseconds <= arrival.at { continue }
             doubts.append((fate.id, last.id, arrival.at))
