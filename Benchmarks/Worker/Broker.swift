@@ -41,6 +41,9 @@ struct Broker: ~Copyable {
         return ends
     }
 
+    /// The CPU time of this run's node so far, in seconds; nil for a cluster that the options name.
+    var cpuSeconds: Double? { isOwn ? Self.process.map { MeasuredProcess.cpuSeconds(of: "/proc/\($0)") } : nil }
+
     /// The CPU time of the JIT compiler of this run's node so far, in seconds; nil for a cluster that the options name.
     var compilerSeconds: Double? {
         guard isOwn, let process = Self.process else { return nil }

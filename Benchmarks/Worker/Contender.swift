@@ -22,9 +22,15 @@ enum Contender: String, CaseIterable {
     ///   - topics: The topics to read and write, the group and the state directory.
     ///   - member: The number of the process in its group.
     ///   - lanes: The number of lanes of a worker.
+    ///   - options: More options of a worker.
     /// - Returns: The process.
     /// - Throws: If the program cannot be started.
-    func start(_ topics: ContenderTopics, member: Int = 0, lanes: Int = 1) throws -> MeasuredProcess {
+    func start(
+        _ topics: ContenderTopics,
+        member: Int = 0,
+        lanes: Int = 1,
+        options: [String] = []
+    ) throws -> MeasuredProcess {
         let name = "\(topics.group)-\(member)"
         guard self != measure else {
             let output = isPerConnection ? topics.connectionPrefix : topics.copies
@@ -40,7 +46,7 @@ enum Contender: String, CaseIterable {
             "--create-topics", "--partitions", "\(ContenderTopics.partitions)",
             "--output-topics", isPerConnection ? "connection" : "single", "--log-format", "json",
         ]
-        return try MeasuredProcess("fork-worker", arguments, name: name)
+        return try MeasuredProcess("fork-worker", arguments + options, name: name)
     }
 
     /// Returns the partitions to which the program writes documents or copies.

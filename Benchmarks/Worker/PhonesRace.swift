@@ -35,16 +35,18 @@ struct PhonesRace {
     private static let steady = 30 * Int(SteadyPace.perSecond)
 
     /// The figures of one program.
-    private struct Figures {
+    struct Figures {
         let uploadsPerSecond: Double
         let cpuSecondsPerUpload: Double
+        /// The CPU time of the broker during the backlog; nil for a cluster that the options name.
+        let brokerSecondsPerUpload: Double?
         let mebibytes: Double
         let steady: SteadyPace
         /// The outputs for the backlog, and those for the uploads that arrived evenly; empty if not requested.
         let written: [[OutputShare]]
     }
 
-    private init(scale: Double, daysBehind: Int, behind: ([Workload.Upload]) throws -> Void) throws {
+    init(scale: Double, daysBehind: Int, behind: ([Workload.Upload]) throws -> Void) throws {
         log("making uploads of phones")
         workload = try Phone.day(
             "phones",
@@ -130,7 +132,7 @@ struct PhonesRace {
         }
     }
 
-    private static func topics(_ broker: borrowing Broker) throws -> ContenderTopics {
+    static func topics(_ broker: borrowing Broker) throws -> ContenderTopics {
         let topics = try ContenderTopics(broker)
         let settings = ["cleanup.policy": "compact"]
         try broker.create([
@@ -145,7 +147,7 @@ struct PhonesRace {
     ///
     /// With many small commits, the compiler uses half a core for half a minute, and for minutes on slow cores. Without
     /// warm-ups, this load would slow the worker, which is measured first.
-    private func warmUp(_ broker: borrowing Broker) throws {
+    func warmUp(_ broker: borrowing Broker) throws {
         for round in 1...Self.mostWarmUps {
             let share = try warmUpOnce(broker)
             log("warm-up \(round): the JIT compiler uses \(share.map { "\(Int($0 * 100)) %" } ?? "?") of a core")
@@ -193,7 +195,7 @@ struct PhonesRace {
     ///   - start: Starts the program.
     /// - Returns: The figures of the program.
     /// - Throws: If the program fails, or takes too long.
-    private func measure(
+    func measure(
         _ topics: ContenderTopics,
         _ broker: borrowing Broker,
         after before: Int = 0,
@@ -217,7 +219,9 @@ struct PhonesRace {
             process.setPaused(false)
         }
         let progress = try Self.progress(topics, after: before)
+        let brokerBefore = broker.cpuSeconds
         let stretch = try progress.watch([process], until: backlog, fromFirstCommit: true)
+        let brokerSeconds = brokerBefore.flatMap { before in broker.cpuSeconds.map { $0 - before } }
         let mebibytes = process.mebibytes("VmHWM")
         let turn = outputs ? try OutputShare.ends(of: topics, broker) : [:]
         let steady = try SteadyPace(workload.uploads[backlog...], to: topics, of: process, progress)
@@ -229,6 +233,7 @@ struct PhonesRace {
         return Figures(
             uploadsPerSecond: Double(stretch.records) / stretch.seconds,
             cpuSecondsPerUpload: stretch.cpuSeconds / Double(stretch.records),
+            brokerSecondsPerUpload: brokerSeconds.map { $0 / Double(backlog) },
             mebibytes: mebibytes,
             steady: steady,
             written: outputs ? try stretches.map { try OutputShare.all(of: topics, in: $0) } : []
@@ -245,6 +250,7 @@ struct PhonesRace {
                 Report.Cell(name: "CPU µs/upload", value: figures.cpuSecondsPerUpload * 1e6),
                 Report.Cell(name: "CPU µs/sample", value: figures.cpuSecondsPerUpload / samplesEach * 1e6),
                 Report.Cell(name: "CPU ÷ copy", value: figures.cpuSecondsPerUpload / copy.cpuSecondsPerUpload),
+                Report.Cell(name: "broker CPU µs/upload", value: (figures.brokerSecondsPerUpload ?? .nan) * 1e6),
                 Report.Cell(name: "peak RSS MiB", value: figures.mebibytes),
             ]
         )

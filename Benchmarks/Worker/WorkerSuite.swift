@@ -16,6 +16,7 @@ enum WorkerSuite {
         for (name, days) in PhonesRace.parts where options.workload.map({ $0 == name }) ?? (days == 0) {
             try PhonesRace.run(name, daysBehind: days, options, broker, &report)
         }
+        if options.workload == PhonesRace.otherOptions { try PhonesRace.runWithOptions(options, broker, &report) }
         // Each contender runs together with the copy that it is compared with.
         let wanted = Contender.allCases.filter { isWanted($0.rawValue) }
         let contenders = Contender.allCases.filter { one in wanted.contains { one == $0 || one == $0.measure } }
