@@ -30,45 +30,34 @@ extension Batch {
     ///
     /// The caller uses this while it waits for records. It works on a copy. If another record of the connection
     /// arrives, the result is discarded and the connection is derived again at the end, so the outcome does not depend
-    /// on the timing.
-    ///
-    /// - Returns: Whether a connection was derived. Each is derived ahead at most once.
-    @discardableResult
-    package mutating func deriveAhead() -> Bool {
-        guard aheadCount < connectionCommits.count else { return false }
+    /// on the timing. Each connection is derived ahead at most once.
+    package mutating func deriveAhead() {
+        guard aheadCount < connectionCommits.count else { return }
         defer { aheadCount += 1 }
         var commit = connectionCommits[aheadCount]
         let outcome = ConnectionOutcome(&commit)
         weightBytes += outcome.weightBytes
         connectionCommits[aheadCount].ahead = outcome
-        return true
     }
 
     /// Derives the documents of the next connection and moves them to the outcome for good.
     ///
     /// No record of the connection may be added afterwards. A connection whose settings changed is only derived ahead,
     /// because a removal or a move needs all records of the connection.
-    ///
-    /// - Returns: Whether the outcome has grown.
-    @discardableResult
-    package mutating func close() -> Bool {
-        guard canDeriveAhead, connectionCommits[aheadCount].canBeClosed else {
-            deriveAhead()
-            return false
-        }
+    package mutating func close() {
+        guard canDeriveAhead, connectionCommits[aheadCount].canBeClosed else { return deriveAhead() }
         let own = ConnectionOutcome(&connectionCommits[aheadCount])
         weightBytes += own.weightBytes
         if own.unreadable != nil {
             connectionCommits[aheadCount].ahead = own
             aheadCount += 1
-            return false
+            return
         }
         outcome.records += own.records
         outcome.changes += own.changes
         outcome.checkGrowth()
         difference.add(own.difference)
         letGo(aheadCount)
-        return true
     }
 
     /// Removes a connection's commit by swapping it with the last element, and marks the connection as closed.

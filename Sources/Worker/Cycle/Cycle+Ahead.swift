@@ -1,10 +1,10 @@
 import Health
 
-/// Early transactions: a transaction begins while input still arrives, so that derived records are sent before the
-/// commit is due.
+/// Early transactions: a transaction begins while input still arrives, so that derived records are handed over before
+/// the commit is due.
 ///
-/// A connection whose records are handed over accepts no more input in this batch. A further record of it closes the
-/// batch and is read again for the next one. So no early transaction begins with a backlog, or shortly after one was
+/// A connection that was derived for this accepts no more input in this batch. A further record of it closes the batch
+/// and is read again for the next one. So no early transaction begins with a backlog, or shortly after one was
 /// cut short this way.
 extension Cycle {
     /// Begins the transaction of the next commit early, if records may be handed over early.
@@ -20,7 +20,25 @@ extension Cycle {
         noteTransaction(&commit, at: now)
         flow = .polling
         handover.openSince = now
+        handover.hasBegun = false
         return stopBy == nil ? [] : beginCommit(at: now)
+    }
+
+    /// The time at which the derived records of an early transaction are handed over; nil if that is done, or if there is
+    /// no such transaction.
+    var nextHandOver: Int64? {
+        guard case .polling = flow, handsOver, !handover.hasBegun else { return nil }
+        return pacing.nextCommit - limits.handOverMilliseconds
+    }
+
+    /// Whether the records that are derived so far are handed over now, all at once.
+    ///
+    /// Partitions that are added to a transaction one by one cost a request each, before which librdkafka up to 2.3
+    /// keeps a core busy for up to a millisecond.
+    package mutating func beginHandOver(at now: Int64) -> Bool {
+        guard let due = nextHandOver, due <= now else { return false }
+        handover.hasBegun = true
+        return true
     }
 
     /// Reports that a topic does not accept a record yet, so that the rest is handed over when all topics are checked.

@@ -76,9 +76,9 @@ extension Cycle {
         rederivation.idle()
     }
 
-    /// Returns how long a poll may wait for a record before `tick` must be called.
+    /// Returns how long a poll may wait for a record before `tick` or `beginHandOver` must be called.
     package func waitMilliseconds(at now: Int64) -> Int64 {
-        pacing.isDueWhenIdle(at: now) ? 0 : max(nextTick - now, 0)
+        pacing.isDueWhenIdle(at: now) ? 0 : max(min(nextTick, nextHandOver ?? .max) - now, 0)
     }
 
     /// Notes the number of records that wait to be read, including fetched ones.

@@ -36,6 +36,10 @@ package struct Cycle: Sendable {
         /// The pause doubles with each further failure.
         package var leftAloneMilliseconds: Int64 = 10_000
         package var longestLeftAloneMilliseconds: Int64 = 300_000
+        /// How long before the commit of an early transaction the records that are derived by then are handed over.
+        ///
+        /// Long enough for two or three requests that add partitions to the transaction.
+        package var handOverMilliseconds: Int64 = 25
         /// How long no early transaction begins after `mustWait` had to end one.
         package var aheadPauseMilliseconds: Int64 = 1_000
         /// A lane that is fenced again within this time after its recovery stops, because it has a rival.

@@ -9,6 +9,8 @@ struct Handover: Sendable {
     var isBlocked = false
     /// When the transaction began that is open while input is gathered, or nil if none is open.
     var openSince: Int64?
+    /// Whether derived records were handed over in that transaction.
+    var hasBegun = false
     /// No such transaction begins before this time.
     var notBefore: Int64 = 0
 

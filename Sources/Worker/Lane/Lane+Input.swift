@@ -19,6 +19,7 @@ extension Lane {
         guard let message else {
             cycle.idle()
             if let ahead { deriveAhead(of: ahead) }
+            if cycle.beginHandOver(at: clocks.steadyMilliseconds()) { handOverDerived() }
             return
         }
         if let error = message.error { return failed(error, message.topic, message.partition) }
@@ -28,19 +29,22 @@ extension Lane {
 
     /// Derives documents of one connection while nothing can be read and the commit is not due.
     ///
-    /// The records are also handed over, if their topics are known to accept them.
+    /// The connection is also closed if its records may be handed over.
     private func deriveAhead(of partition: Int32) {
         perform(cycle.beginAhead(at: clocks.steadyMilliseconds()))
-        var obstacle: KafkaError?
         batches.change(partition) { batch in
-            if !cycle.handsOver {
-                batch.deriveAhead()
-            } else if batch.close() {
-                obstacle = handOver(&batch.outcome, of: partition)
-            }
+            if cycle.handsOver { batch.close() } else { batch.deriveAhead() }
         }
-        if obstacle != nil || !obstacles.isEmpty { return perform(follow(.produce, obstacle)) }
         checkSize(at: clocks.steadyMilliseconds())
+    }
+
+    /// Hands over the records of all closed connections, if their topics are known to accept them.
+    private func handOverDerived() {
+        for partition in batches.partitions {
+            var obstacle: KafkaError?
+            batches.change(partition) { obstacle = handOver(&$0.outcome, of: partition) }
+            if obstacle != nil || !obstacles.isEmpty { return perform(follow(.produce, obstacle)) }
+        }
     }
 
     private func checkSize(at now: Int64) {

@@ -43,6 +43,31 @@ struct CycleAheadTests {
         #expect(!cycle.isInTransaction)
     }
 
+    @Test func `derived records are handed over once, shortly before the commit is due`() {
+        var cycle = Cycle.reading(0, uploads: 0)
+        _ = cycle.received(.uploads(0), offset: 0, at: 0)
+        for (offset, committed) in [(1, 100), (2, 200)] as [(Int64, Int64)] {
+            cycle.commitAll(at: committed)
+            _ = cycle.received(.uploads(0), offset: offset, at: committed + 10)
+            cycle.idle()
+            var begun = [cycle.beginHandOver(at: committed + 90)]
+            _ = cycle.beginAhead(at: committed + 10)
+            begun.append(cycle.beginHandOver(at: committed + 90))
+            _ = cycle.succeeded(at: committed + 11)
+            #expect(cycle.waitMilliseconds(at: committed + 15) == 60)
+            for later: Int64 in [74, 75, 76] { begun.append(cycle.beginHandOver(at: committed + later)) }
+            #expect(begun == [false, false, false, true, false])
+            #expect(cycle.waitMilliseconds(at: committed + 76) == 24)
+        }
+    }
+
+    @Test func `nothing is handed over early after a topic did not accept a record`() {
+        var cycle = Self.open()
+        cycle.handoverBlocked()
+        let isBegun = cycle.beginHandOver(at: 290)
+        #expect(!isBegun)
+    }
+
     @Test func `nothing begins while nothing is in hand, nor before a commit has succeeded, nor in a stop`() {
         var cycle = Cycle.reading(0, uploads: 0)
         #expect(cycle.beginAhead(at: 1) == [])
