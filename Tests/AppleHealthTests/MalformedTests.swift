@@ -25,7 +25,13 @@ struct MalformedTests {
             elements: "<Record type=\"HKQuantityTypeIdentifierStepCount\" \(attributes) \(Self.rest)/>" + Self.good
         )
         #expect(imported.fault == nil && imported.ids.count == 2, "\(what)")
+        #expect(imported.repairs > 0, "\(what)")
         #expect(imported.samples.contains { ($0["source"] as? [String: Any])?["name"] as? String == source }, "\(what)")
+    }
+
+    @Test func `a control character between attributes is passed`() {
+        let imported = Import(elements: Self.good.replacing("<Record ", with: "<Record \u{1} ") + Self.good)
+        #expect(imported.fault == nil && imported.ids.count == 2 && imported.repairs == 1)
     }
 
     @Test(arguments: [

@@ -71,8 +71,10 @@ class Rooms:
         if os.environ.get("KAFKA_HOME") and room in ("Delivering", "Requests"):
             steps += self.near("IntegrationTests", lambda other, its: other == "Dispatch")
         if os.environ.get("KAFKA_HOME") and room in ("Kafka", "Worker", "Operations", "Views", "Serving", "fork-worker"):
-            # A real broker is asked last.
-            steps += self.near("IntegrationTests", lambda other, its: other == room if room == "Kafka" else its & own)
+            # A real broker is asked last: the suites with the words of the file, then all of the room.
+            steps += self.near("IntegrationTests", lambda other, its: other != room and its & own)
+            steps += self.near("IntegrationTests", lambda other, its: other == room and its & own)
+            steps += self.near("IntegrationTests", lambda other, its: other == room and not its & own)
         return steps
 
     def is_simulated(self, room, path):

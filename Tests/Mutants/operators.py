@@ -71,7 +71,8 @@ def is_apt(source, token):
     if not function or not token.statement or function.name == "deinit":
         return False
     is_pattern = source.tokens[token.statement.first].text in ("case", "import", "typealias")
-    return not is_pattern and not source.words(token.statement) & LEFT_OUT
+    names = source.words(token.statement)
+    return not is_pattern and not names & LEFT_OUT and not {"progress", "title"} <= names
 
 
 def is_memory(source, token):

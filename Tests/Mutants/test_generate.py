@@ -48,6 +48,7 @@ LINES = {
     "return make(a)": [],
     "list.reserveCapacity(a + 1)\nreturn b": [],
     "observer.failed(a + 1)\nreturn b": [],
+    "progress.title = name\nreturn b": [],
     "self.init()\nreturn b": [],
     "isOpen = true\nreturn b": ["`isOpen` is not set", "`true` becomes `false`"],
     "switch a {\ncase .b: keep(a)\n    forget(b)\ndefault: break\n}\nreturn b": ["`keep` is not called", "`forget` is not called"],

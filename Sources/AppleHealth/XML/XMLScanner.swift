@@ -220,8 +220,6 @@ extension XMLScanner {
     }
 
     private mutating func declaration() throws(ImportFault) -> Step {
-        // The longest beginning, `<![CDATA[` or `<!DOCTYPE`, has nine bytes.
-        if input.left < 9, input.buffer[input.at...].firstIndex(of: UInt8(ascii: ">")) == nil { return .incomplete }
         if input.has("<!--", at: input.at) { return skip(from: 4, to: "-->") }
         guard input.has("<![CDATA[", at: input.at) else { return try doctype() }
         let start = input.at + 9

@@ -12,8 +12,8 @@ package struct SendPace {
         interval = perSecond.map { Self.second / Int64(max(1, $0)) } ?? 0
     }
 
-    /// Returns the time to wait from `now`; both are in nanoseconds.
-    package func wait(at now: Int64) -> Int64 { max(0, (due ?? now) - now) }
+    /// Returns the time to wait from `now`, which is in nanoseconds, in whole milliseconds.
+    package func waitMilliseconds(at now: Int64) -> Int32 { Int32(clamping: max(0, (due ?? now) - now) / 1_000_000) }
 
     /// Records that a line is sent now.
     package mutating func send(at now: Int64) { due = max(due ?? now, now - Self.catchUp) + interval }

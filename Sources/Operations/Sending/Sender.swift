@@ -83,7 +83,7 @@ package struct Sender: ~Copyable {
         case .key(let found): key = found
         }
         while true {
-            let wait = Int32(clamping: pace.wait(at: now) / 1_000_000)
+            let wait = pace.waitMilliseconds(at: now)
             let isFull = pending.count >= Self.pendingLines || pendingByteCount >= Self.pendingBytes
             if wait == 0, !isFull { break }
             try progress.checkCancellation()

@@ -63,6 +63,25 @@ import Testing
         #expect(running.status() == 0)
     }
 
+    @Test(.timeLimit(.minutes(2))) func `an import of an export without an end can be stopped`() throws {
+        let running = try Running(["import", "apple-health", "-", "--connection", "me"])
+        let descriptor = running.input.fileHandleForWriting.fileDescriptor
+        #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
+        let comment = Array("<!-- \(String(repeating: "x", count: 4_000)) -->\n".utf8)
+        var written = unsafe write(descriptor, "<HealthData>\n", 13)
+        var isStopped = false
+        while running.process.isRunning {
+            let count = unsafe write(descriptor, comment, comment.count)
+            if count > 0 { written += count } else { usleep(1_000) }
+            if written > 1 << 20, !isStopped {
+                isStopped = true
+                kill(running.process.processIdentifier, SIGINT)
+            }
+        }
+        #expect(isStopped)
+        #expect(running.status() == 0)
+    }
+
     @Test(.timeLimit(.minutes(2)), arguments: [SIGUSR1, SIGUSR2])
     func `a signal of users is ignored`(number: Int32) throws {
         let running = try Running(Self.run)

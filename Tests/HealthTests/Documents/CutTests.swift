@@ -113,6 +113,17 @@ struct CutTests {
         }
     }
 
+    @Test func `a part may be exactly as long as the limit`() throws {
+        let document = try Self.document(voltages: 120, condensed: 0)
+        for maximum in 700...1_300 {
+            let parts = try Self.parts(document, maximum: maximum)
+            let exact = try Self.parts(document, maximum: parts[0].count)
+            // The number of parts is part of each.
+            guard "\(exact.count)".count == "\(parts.count)".count else { continue }
+            #expect(exact[0].count == parts[0].count, "maximum \(maximum)")
+        }
+    }
+
     @Test func `samples with one id that differ in their start are no one sample`() throws {
         var document = try Self.document(voltages: 0, condensed: 40)
         document.item = document.item.spelledOut

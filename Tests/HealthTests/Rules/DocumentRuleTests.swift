@@ -130,6 +130,14 @@ import Testing
 
     @Test(arguments: cases) func `documents show what samples bring`(one: RuleCase) { one.check() }
 
+    @Test func `metadata without a member is left out`() {
+        var journey = Journey()
+        journey.commit(Line.upload(Self.now, [Line.rate(1, "2024-01-05T10:10Z", "60", more: ",\"metadata\":{}")]))
+        #expect(journey.documents.values.contains { $0.contains(Line.id(1)) })
+        // That of the document itself is there always.
+        #expect(journey.documents.values.allSatisfy { $0.ranges(of: "\"meta_data\":{}").count == 1 })
+    }
+
     @Test func `null is no field and no element`() throws {
         var parser = Parser()
         let type = try #require(Catalogue.sampleTypes.first { $0.identifier == "HKDataTypeStateOfMind" })

@@ -188,6 +188,18 @@ import Testing
         #expect(records.documents.allSatisfy { $0.hasPrefix("upsert fork.app.of-anna anna/") })
     }
 
+    @Test func `what has moved into a topic comes again when that is deleted`() {
+        var journey = PartitionJourney()
+        journey.upload(Self.masses())
+        journey.change(Self.single)
+        _ = journey.rederiveAll()
+        let before = journey.live.keys.sorted()
+        let isOrdered = journey.delete("fork.documents")
+        #expect(isOrdered && journey.live.isEmpty)
+        _ = journey.rederiveAll()
+        #expect(journey.live.keys.sorted() == before)
+    }
+
     @Test func `topics that were deleted one after the other all come again`() {
         var journey = PartitionJourney(Self.byApp)
         for connection in ["anna", "bert"] {

@@ -12,6 +12,16 @@ import Testing
         Line.sleep(number, "2024-01-\(start)Z", "2024-01-\(end)Z", stage, source: source)
     }
 
+    @Test func `two sessions of a day that go in one upload are deleted once each`() {
+        var journey = Journey()
+        let naps = [Self.sleep(1, "05T02:00", "05T03:00"), Self.sleep(2, "05T20:00", "05T21:00")]
+        journey.commit(Line.upload(Self.now, naps))
+        #expect(journey.documents.count == 2)
+        journey.commit(Line.upload(Self.now, [], deleted: [1, 2]))
+        let deleted = journey.records.filter { $0.kind == .document && $0.value == nil }.map { $0.key ?? [] }
+        #expect(deleted.count == 2 && Set(deleted).count == 2)
+    }
+
     /// The first samples of the sessions that are live, by their numbers, ascending, and whether each is primary.
     private static func sessions(_ commits: [[String]]) -> [String] {
         var journey = Journey()

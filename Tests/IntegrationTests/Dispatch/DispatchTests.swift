@@ -18,6 +18,7 @@ extension BrokerTests {
                 #expect(test.receiver.getsAll(ids))
                 let isIdle = try eventually { try test.listed().isEmpty }
                 let status = process.stop()
+                #expect(process.says("partitions_revoked", within: .seconds(1)))
                 #expect(process.lines.allSatisfy { !"\($0)".contains(DispatchTopics.secret) })
                 #expect(Set(test.receiver.ids) == Set(ids))
                 return (test.receiver.all, isIdle, status)

@@ -33,6 +33,23 @@ extension BrokerTests {
             }
         }
 
+        @Test func `one entry of a topic's configuration changes, and the others stay`() async throws {
+            try await onBroker { node in
+                let admin = try Admin(["bootstrap.servers": node.bootstrapServers])
+                let name = "altered-\(UUID().uuidString)"
+                let settings = ["cleanup.policy": "compact", "max.message.bytes": "2000000"]
+                let topic = NewTopic(name, partitions: 1, settings: settings)
+                _ = try admin.createTopics([topic], timeoutMilliseconds: 60_000)
+                try admin.alter(name, ["max.message.bytes": "3000000"], timeoutMilliseconds: 60_000)
+                var found: [String: String]?
+                let isChanged = try eventually {
+                    found = try admin.settings(of: [name], timeoutMilliseconds: 60_000)[name]
+                    return found?["max.message.bytes"] == "3000000"
+                }
+                #expect(isChanged && found?["cleanup.policy"] == "compact")
+            }
+        }
+
         @Test func `the ends of a partition are found though the client was told that it is not there`() async throws {
             try await onBroker { node in
                 let admin = try Admin(["bootstrap.servers": node.bootstrapServers])

@@ -78,7 +78,7 @@ extension BrokerTests {
         }
 
         @Test(.timeLimit(.minutes(20)))
-        func `an upload that is gone needs a time, a named letter that stays is told, what is too long stays alone`()
+        func `an upload that is gone needs a time, and what is too long or of no partition stays, and is told`()
             async throws
         {
             let run = try await onBroker { node in
@@ -90,6 +90,7 @@ extension BrokerTests {
                 try topics.write(letters: [
                     RefusedLetter(original: 77, path: "/samples/0", value: #"{"x":1}"#),
                     RefusedLetter(original: 78, value: noise), RefusedLetter(original: 79, value: "short"),
+                    RefusedLetter(original: 80, partition: 1, value: "elsewhere"),
                 ])
                 let without = try topics.letters(["redrive", "0:0"])
                 let missing = try topics.letters([
@@ -111,7 +112,8 @@ extension BrokerTests {
             #expect(run.uploads.count == 2 && run.uploads.last == "short")
             let mended = #""collected_at":"2024-05-01T00:00:00.000Z","samples":[{"x":1}]"#
             #expect(run.uploads.first?.contains(mended) == true)
-            #expect(run.open == ["0:1"])
+            #expect(run.with.errors.contains("0:3: not redriven: was refused in partition 1 of "))
+            #expect(run.open == ["0:1", "0:3"])
         }
 
         @Test(.timeLimit(.minutes(20)))

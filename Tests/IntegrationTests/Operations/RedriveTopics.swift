@@ -5,6 +5,7 @@ import Worker
 /// A dead letter that a test writes in a worker's place.
 struct RefusedLetter: Sendable {
     let original: Int
+    var partition = 0
     var path: String?
     let value: String
 }
@@ -22,7 +23,7 @@ extension RunTopics {
         }
     }
 
-    /// Writes letters of the connection `c`, as if refused of partition 0 of the uploads.
+    /// Writes letters of the connection `c`, as if refused of the uploads.
     func write(letters: [RefusedLetter], timestamps: [Int64: Int64] = [:]) throws {
         let producer = try Producer(["bootstrap.servers": servers, "queue.buffering.max.messages": "100000"])
         let key = Array("c".utf8)
@@ -32,7 +33,7 @@ extension RunTopics {
             headers.add("fork-error-message", "It is not as it should be.")
             if let path = letter.path { headers.add("fork-error-path", path) }
             headers.add("fork-topic", names.uploads)
-            headers.add("fork-partition", "0")
+            headers.add("fork-partition", "\(letter.partition)")
             headers.add("fork-offset", "\(letter.original)")
             if let timestamp = timestamps[Int64(letter.original)] { headers.add("fork-timestamp", "\(timestamp)") }
             let value = Array(letter.value.utf8)

@@ -60,18 +60,28 @@ struct SendTests {
         var now: Int64 = 0
         var times: [Int64] = []
         while now < 3_000_000_000 {
-            let wait = pace.wait(at: now)
+            let wait = pace.waitMilliseconds(at: now)
             guard wait == 0 else {
-                // The clock is coarse: whoever waits wakes at the next millisecond.
-                now += max(1_000_000, wait / 1_000_000 * 1_000_000)
+                now += Int64(wait) * 1_000_000
                 continue
             }
             pace.send(at: now)
             times.append(now)
         }
         let inFirst = times.count { $0 < 1_000_000_000 }
-        #expect(inFirst <= rate && inFirst >= rate * 9 / 10)
-        #expect((rate * 27 / 10...rate * 3).contains(times.count))
+        // A line goes up to a millisecond early.
+        let early = 1 + rate / 1_000
+        #expect((rate * 9 / 10...rate + early).contains(inFirst))
+        #expect((rate * 27 / 10...rate * 3 + early).contains(times.count))
+    }
+
+    @Test func `a line waits until it is due, in whole milliseconds`() {
+        var pace = SendPace(perSecond: 10)
+        #expect(pace.waitMilliseconds(at: 0) == 0)
+        pace.send(at: 0)
+        #expect(pace.waitMilliseconds(at: 0) == 100)
+        #expect(pace.waitMilliseconds(at: 40_500_000) == 59)
+        #expect(pace.waitMilliseconds(at: 100_000_000) == 0)
     }
 
     @Test func `after a stop lines do not come in a flood`() {
@@ -79,7 +89,7 @@ struct SendTests {
         pace.send(at: 0)
         let later: Int64 = 60_000_000_000
         var count = 0
-        while pace.wait(at: later) == 0 {
+        while pace.waitMilliseconds(at: later) == 0 {
             pace.send(at: later)
             count += 1
         }
@@ -89,7 +99,7 @@ struct SendTests {
     @Test func `without a rate nothing waits`() {
         var pace = SendPace(perSecond: nil)
         for _ in 0..<1_000 {
-            #expect(pace.wait(at: 5) == 0)
+            #expect(pace.waitMilliseconds(at: 5) == 0)
             pace.send(at: 5)
         }
     }
