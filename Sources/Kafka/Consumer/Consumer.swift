@@ -6,6 +6,9 @@ import CRDKafka
 /// in the middle of a batch, when `position` already counts records that the caller has not received. With `assign`
 /// instead of `subscribe`, the consumer reads partitions without joining a group.
 package struct Consumer: ~Copyable {
+    /// The library's default of `queued.max.messages.kbytes`.
+    private static let defaultQueueKiB = 65_536
+
     let client: ClientHandle
     /// Wakes fetchers, if the library has no property for that.
     let waker: FetchWaker?
@@ -44,7 +47,8 @@ package struct Consumer: ~Copyable {
         try KafkaError.check(unsafe rd_kafka_poll_set_consumer(client.pointer), .configure)
         self.client = client
         pollWakeup = PollWakeup(client)
-        waker = LibraryVersion.running.has(.fetchQueueBackoff) ? nil : FetchWaker(client)
+        let limitKiB = configuration["queued.max.messages.kbytes"].flatMap { Int($0) } ?? Self.defaultQueueKiB
+        waker = LibraryVersion.running.has(.fetchQueueBackoff) ? nil : FetchWaker(client, limitBytes: limitKiB << 10)
     }
 
     /// Throws if the running library is too old for a property.

@@ -6,7 +6,8 @@ struct FetchLeaders {
         let partition: TopicPartition
         /// The time of the next request.
         ///
-        /// A broker that does not answer is waiting for records, or is gone.
+        /// A broker that does not answer is waiting for records, or is gone. Records can come at any time, and fill the
+        /// queue again.
         var notBefore = ContinuousClock.now
     }
 
@@ -15,7 +16,7 @@ struct FetchLeaders {
     /// Only sending the request matters.
     private static let answerMilliseconds: Int32 = 20
     private static let metadataMilliseconds: Int32 = 1_000
-    private static let timeout = Duration.milliseconds(500)
+    private static let pause = Duration.milliseconds(100)
 
     private let client: ClientHandle
     private var leaders: [Leader] = []
@@ -28,7 +29,7 @@ struct FetchLeaders {
             do throws(KafkaError) {
                 try client.askEnd(of: leaders[index].partition, timeoutMilliseconds: Self.answerMilliseconds)
             } catch {
-                leaders[index].notBefore = .now + Self.timeout
+                leaders[index].notBefore = .now + Self.pause
             }
         }
     }

@@ -4,14 +4,28 @@
 package struct FetchLevel: Sendable {
     private static let requestsAfterRecord = 20
 
+    /// So many bytes may have filled the queue: less than its limit, because the library counts more than the values.
+    private let fullBytes: Int
     private var highest = 0
+    /// The number of bytes taken since the queue was last empty.
+    private var takenBytes = 0
     /// The number of requests left after the last record, because an empty queue says nothing about the broker.
     private var requestsLeft = 0
 
-    package init() {}
+    /// - Parameter limitBytes: The length of the queue's values from which no more is fetched.
+    package init(limitBytes: Int) {
+        fullBytes = limitBytes / 2
+    }
 
-    /// Whether the queue is so short that the number of records behind the last one should be checked.
-    package mutating func isLow(waiting: Int, isTold: Bool) -> Bool {
+    /// Counts a record that was taken.
+    ///
+    /// - Parameters:
+    ///   - bytes: Its length.
+    ///   - waiting: The number of records in the queue.
+    ///   - isTold: Whether a request is pending.
+    /// - Returns: Whether the queue is so short that the number of records behind this one should be checked.
+    package mutating func isLow(taking bytes: Int, waiting: Int, isTold: Bool) -> Bool {
+        takenBytes += bytes
         highest = max(highest, waiting)
         return waiting == 0 || waiting <= highest / 2 && !isTold
     }
@@ -26,8 +40,11 @@ package struct FetchLevel: Sendable {
     package mutating func took(behind: Int, waiting: Int, isTold: Bool) -> Bool {
         // Transaction markers are offsets without a record, and one may be the last offset.
         let isBehind = behind > waiting + 1
-        requestsLeft = isBehind ? Self.requestsAfterRecord : 0
-        return isBehind && !isTold
+        // What was fetched last may have been all there was, and have filled the queue: its fetcher sleeps.
+        let wasFull = waiting == 0 && takenBytes >= fullBytes
+        if waiting == 0 { takenBytes = 0 }
+        requestsLeft = isBehind ? Self.requestsAfterRecord : wasFull && isTold ? 1 : 0
+        return (isBehind || wasFull) && !isTold
     }
 
     /// Notes that no record came within the timeout.

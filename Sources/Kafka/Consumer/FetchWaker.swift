@@ -5,10 +5,10 @@ import Synchronization
 /// Wakes fetchers that sleep although the fetch queue has room again.
 ///
 /// Before `LibraryFeature.fetchQueueBackoff`, the library checks a full queue again only after a second. Any request to
-/// a leader wakes the thread that fetches from it. So when few records are left while the broker has more, a separate
-/// thread asks each leader for the end of one partition, at most every 5 ms. The consumer's own thread cannot do it: at
-/// the end of the input, the answer waits behind a fetch that waits for records. No requests are sent while the queue
-/// is long enough, or while there is nothing to read.
+/// a leader wakes the thread that fetches from it. So when few records are left while the broker has more, or when a
+/// queue that may have been full is empty, a separate thread asks each leader for the end of one partition, at most
+/// every 5 ms. The consumer's own thread cannot do it: at the end of the input, the answer waits behind a fetch that
+/// waits for records. No requests are sent while the queue is long enough, or while there is nothing to read.
 @safe struct FetchWaker: ~Copyable {
     private static let pauseMicroseconds: UInt32 = 5_000
 
@@ -16,7 +16,7 @@ import Synchronization
     private let queue: OpaquePointer
     private let thread: WakeupThread
     private let client: ClientHandle
-    private let memory = Memory()
+    private let memory: Memory
 
     /// The state that both threads share.
     private final class Order: Sendable {
@@ -27,9 +27,11 @@ import Synchronization
 
     /// The state of the consumer's thread.
     private final class Memory {
-        var level = FetchLevel()
+        var level: FetchLevel
         /// The time at which to look up the leaders again.
         var findsAt = ContinuousClock.now
+
+        init(limitBytes: Int) { level = FetchLevel(limitBytes: limitBytes) }
     }
 
     private static let findsEvery = Duration.seconds(5)
@@ -37,7 +39,11 @@ import Synchronization
     /// Nil if the system cannot create a thread.
     ///
     /// The consumer then reads at the library's pace.
-    init?(_ client: ClientHandle) {
+    ///
+    /// - Parameters:
+    ///   - client: The consumer.
+    ///   - limitBytes: Its `queued.max.messages.kbytes`, in bytes.
+    init?(_ client: ClientHandle, limitBytes: Int) {
         // Safe, because the library may be called from any thread, and only the client's handle is used.
         nonisolated(unsafe) let shared = client
         let order = order
@@ -53,6 +59,7 @@ import Synchronization
         guard let thread, let queue = unsafe rd_kafka_queue_get_consumer(client.pointer) else { return nil }
         self.client = client
         self.thread = thread
+        memory = Memory(limitBytes: limitBytes)
         unsafe self.queue = queue
     }
 
@@ -61,7 +68,8 @@ import Synchronization
     /// Notes that a record was taken from the queue.
     func took(_ message: borrowing Message) {
         let waiting = unsafe rd_kafka_queue_length(queue)
-        guard memory.level.isLow(waiting: waiting, isTold: isTold) else { return }
+        let bytes = message.value?.byteCount ?? 0
+        guard memory.level.isLow(taking: bytes, waiting: waiting, isTold: isTold) else { return }
         if memory.level.took(behind: message.recordsBehind, waiting: waiting, isTold: isTold) { tell() }
     }
 

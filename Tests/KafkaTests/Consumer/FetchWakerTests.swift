@@ -9,13 +9,15 @@ struct FetchWakerTests {
         _ level: inout FetchLevel,
         waiting: Int,
         behind: Int,
-        isTold: Bool = false
+        isTold: Bool = false,
+        bytes: Int = 0
     ) -> Bool {
-        level.isLow(waiting: waiting, isTold: isTold) && level.took(behind: behind, waiting: waiting, isTold: isTold)
+        level.isLow(taking: bytes, waiting: waiting, isTold: isTold)
+            && level.took(behind: behind, waiting: waiting, isTold: isTold)
     }
 
     @Test func `fetchers are woken when half of the queue is read and the broker has more`() {
-        var level = FetchLevel()
+        var level = FetchLevel(limitBytes: 1_000)
         let woken = (0...64).reversed().filter { Self.wakes(&level, waiting: $0, behind: 500) }
         #expect(woken == Array((0...32).reversed()))
         // While that is under way nothing is asked.
@@ -24,7 +26,7 @@ struct FetchWakerTests {
     }
 
     @Test func `nothing is asked while the queue has all there is, nor when all is read`() {
-        var level = FetchLevel()
+        var level = FetchLevel(limitBytes: 1_000)
         // The end may be a marker, which is an offset without a record.
         let woken = (0...10).reversed().filter { Self.wakes(&level, waiting: $0, behind: $0 + 1) }
         #expect(woken.isEmpty)
@@ -33,7 +35,7 @@ struct FetchWakerTests {
     }
 
     @Test func `a queue that ran empty is asked for again, but not for ever`() {
-        var level = FetchLevel()
+        var level = FetchLevel(limitBytes: 1_000)
         // The last record counts even while a request is under way.
         _ = Self.wakes(&level, waiting: 0, behind: 100, isTold: true)
         let early = level.tookNothing(isTold: true)
@@ -45,6 +47,19 @@ struct FetchWakerTests {
         _ = Self.wakes(&level, waiting: 0, behind: 0)
         let late = level.tookNothing(isTold: false)
         #expect(!late)
+    }
+
+    @Test func `fetchers are woken once when a queue that may have been full is empty`() {
+        var level = FetchLevel(limitBytes: 1_000)
+        var woken = (0..<5).reversed().filter { Self.wakes(&level, waiting: $0, behind: $0, bytes: 100) }
+        #expect(woken == [0])
+        // What was taken before does not count again.
+        woken = (0..<4).reversed().filter { Self.wakes(&level, waiting: $0, behind: $0, bytes: 100) }
+        #expect(woken.isEmpty)
+        // After a request that was under way there is another.
+        _ = Self.wakes(&level, waiting: 0, behind: 0, isTold: true, bytes: 500)
+        let requests = (0..<1_000).count { _ in level.tookNothing(isTold: false) }
+        #expect(requests == 1)
     }
 
     /// Left to itself, a fetcher that has found its queue full looks at it again after a second: ten times in what is
