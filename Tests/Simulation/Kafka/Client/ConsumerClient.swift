@@ -96,7 +96,8 @@ final class ConsumerClient: BrokerClient {
             guard let member, !process.isCut else { return }
             switch cluster.group(groupName).beat(member) {
             case .ok: break
-            case .rebalance where isCooperative || owned.isEmpty: joinAgain()
+            // The library joins no round before its owner has let go of what an earlier one has taken.
+            case .rebalance where !mayJoin && (isCooperative || owned.isEmpty): joinAgain()
             case .rebalance: revokeBeforeJoining()
             case .unknown:
                 self.member = nil
