@@ -207,7 +207,7 @@ extension Writer {
         // An upper bound for the keys, the numbers and the id.
         let plain = 192 + 4 * ReservedWriter.numberMax + UUID128.textCount + quantity.unit.count + quantity.type.count
         write(upTo: plain) { $0.plain(quantity) }
-        if quantity.metadata.count > 2 {
+        if !quantity.metadata.isEmpty {
             raw(",\"meta_data\":")
             raw(quantity.metadata)
         }

@@ -19,7 +19,7 @@ package struct Metadata {
 
     package init() {}
 
-    package var isEmpty: Bool { sample.count <= 2 && computed.isEmpty && codes.isEmpty }
+    package var isEmpty: Bool { sample.isEmpty && computed.isEmpty && codes.isEmpty }
 
     /// Writes one JSON object with sorted keys.
     package func write(into writer: inout Writer) {
