@@ -21,7 +21,7 @@ LEFT_OUT = re.compile(
 HUNT = "SIMULATION_HUNT=1 SIMULATION_SEEDS=200 SIMULATION_SECONDS=90 SWIFT_DETERMINISTIC_HASHING=1 SimulationTests\\..*readers.see"
 DELIVERIES = "SIMULATION_HUNT=1 SIMULATION_SEEDS=300 SIMULATION_SECONDS=60 SWIFT_DETERMINISTIC_HASHING=1 SimulationTests\\..*receivers.get"
 # How a worker starts, answers probes, and reads and writes topics.
-WHOLE = "IntegrationTests\\.(.*/)?(RunStarts|RunProbes|RunRecords)/"
+WORKER_RUNS = "IntegrationTests\\.(.*/)?(RunStarts|RunProbes|RunRecords)/"
 SLOW = "(Property|ZoneDay|UnitFuzz|SizeContract|megabyte|DayTests)"
 CORE = [
     "HealthTests\\.GoldenContract", f"HealthTests\\.(?!.*{SLOW})", "FORK_SEED=1 HealthTests\\..*Property",
@@ -75,7 +75,7 @@ class Rooms:
         if os.environ.get("KAFKA_HOME") and room in ("Kafka", "Worker", "Operations", "Views", "Serving", "fork-worker"):
             # A real broker is asked last.
             steps += self.near("IntegrationTests", lambda other, its: other == room if room == "Kafka" else its & own)
-            steps += [WHOLE] if room == "Worker" else []
+            steps += [WORKER_RUNS] if room == "Worker" else []
         return steps
 
     def is_simulated(self, room, path):

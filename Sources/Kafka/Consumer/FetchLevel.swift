@@ -4,7 +4,9 @@
 package struct FetchLevel: Sendable {
     private static let requestsAfterRecord = 20
 
-    /// So many bytes may have filled the queue: less than its limit, because the library counts more than the values.
+    /// The number of taken bytes from which the queue may have been full.
+    ///
+    /// It is half of the queue's limit, because the library also counts keys and headers of records.
     private let fullBytes: Int
     private var highest = 0
     /// The number of bytes taken since the queue was last empty.

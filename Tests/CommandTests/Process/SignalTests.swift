@@ -8,9 +8,13 @@ import Testing
         let process = Process()
         /// Held open, so that what reads goes on.
         let input = Pipe()
+        /// The other end of the input, so that a write to a process that has ended sends no signal.
+        private let reader: Int32
         let folder = FileManager.default.temporaryDirectory.appending(path: "fork-signal-\(UUID().uuidString)")
+        private var errors: URL { folder.appending(path: "errors") }
 
         init(_ arguments: [String], launcher: [String] = []) throws {
+            reader = dup(input.fileHandleForReading.fileDescriptor)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let words = launcher + [Command.program.path] + arguments
             process.executableURL = URL(filePath: words[0])
@@ -19,7 +23,8 @@ import Testing
             process.environment = Command.mutant.merging(["PATH": "/usr/bin:/bin", "TMPDIR": folder.path]) { $1 }
             process.standardInput = input
             process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
+            _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
+            process.standardError = try FileHandle(forWritingTo: errors)
             try process.run()
         }
 
@@ -35,9 +40,13 @@ import Testing
             }
         }
 
+        /// What it has said on standard error.
+        var said: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
+
         /// The status it ends with; −1 when a signal was it.
         func status() -> Int32 {
             process.waitUntilExit()
+            close(reader)
             try? FileManager.default.removeItem(at: folder)
             return process.terminationReason == .exit ? process.terminationStatus : -1
         }
@@ -70,7 +79,8 @@ import Testing
         let comment = Array("<!-- \(String(repeating: "x", count: 4_000)) -->\n".utf8)
         var written = unsafe write(descriptor, "<HealthData>\n", 13)
         var isStopped = false
-        while running.process.isRunning {
+        let deadline = ContinuousClock.now + .seconds(90)
+        while running.process.isRunning, ContinuousClock.now < deadline {
             let count = unsafe write(descriptor, comment, comment.count)
             if count > 0 { written += count } else { usleep(1_000) }
             if written > 1 << 20, !isStopped {
@@ -78,7 +88,9 @@ import Testing
                 kill(running.process.processIdentifier, SIGINT)
             }
         }
-        #expect(isStopped)
+        #expect(isStopped && !running.process.isRunning)
+        if running.process.isRunning { kill(running.process.processIdentifier, SIGKILL) }
+        #expect(running.said.contains("stopped by SIGINT: nothing was written"), "\(running.said.suffix(300))")
         #expect(running.status() == 0)
     }
 

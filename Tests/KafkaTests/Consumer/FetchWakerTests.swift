@@ -78,6 +78,36 @@ struct FetchWakerTests {
         #expect(full < .seconds(5) + whole * 2, "\(full), \(whole) from a queue that holds all")
     }
 
+    /// Left to itself, a fetcher that has filled its queue with all there was looks again after a second, each time.
+    @Test func `a queue that was filled by all there was is filled again when more comes`() async throws {
+        let (whole, full) = try await onOwnThread {
+            let cluster = try EmbeddedCluster()
+            let whole = try Self.following(cluster, queueKilobytes: "65536")
+            return (whole, try Self.following(cluster, queueKilobytes: "64"))
+        }
+        #expect(full < .seconds(5) + whole * 2, "\(full), \(whole) from a queue that holds all")
+    }
+
+    /// How long it takes to send and read a hundred records, twelve times, each time from the end.
+    private static func following(_ cluster: borrowing EmbeddedCluster, queueKilobytes: String) throws -> Duration {
+        let topic = "followed-\(queueKilobytes)"
+        try cluster.createTopic(topic, partitions: 1)
+        let producer = try Producer(["bootstrap.servers": cluster.bootstrapServers])
+        let consumer = try Consumer([
+            "bootstrap.servers": cluster.bootstrapServers, "group.id": "group", "fetch.wait.max.ms": "20",
+            "queued.max.messages.kbytes": queueKilobytes,
+        ])
+        let record = [UInt8](repeating: 1, count: 1_000)
+        try consumer.assign([Assignment(TopicPartition(topic, 0), from: .beginning)])
+        let began = ContinuousClock.now
+        for _ in 0..<12 {
+            for _ in 0..<100 { try producer.send(topic, record) }
+            try producer.flush(timeoutMilliseconds: 120_000)
+            #expect(try consumer.records(100).count == 100)
+        }
+        return ContinuousClock.now - began
+    }
+
     /// How long ten readings of a hundred records take, with a pause before each.
     private static func reading(_ cluster: borrowing EmbeddedCluster, queueKilobytes: String) throws -> Duration {
         let consumer = try Consumer([
