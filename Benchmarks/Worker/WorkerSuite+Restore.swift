@@ -32,7 +32,8 @@ extension WorkerSuite {
         }
         try producer.flush(timeoutMilliseconds: 60_000)
         let other = ContenderTopics(topics)
-        let process = try Contender.single.start(other)
+        // The changelog does not say whose it is, as no worker wrote it.
+        let process = try Contender.single.start(other, options: ["--adopt-state"])
         defer { other.clear() }
         defer { process.stop() }
         try watchRestore(of: Double(count * samplesEach), by: process, "restore, compacted", &report)

@@ -22,7 +22,7 @@ final class SettingsFeed {
         throws(KafkaError)
     {
         self.topic = topic
-        var configuration = clients.restorer
+        var configuration = clients.reader
         configuration["enable.partition.eof"] = "true"
         // The newest record of each connection stays, whatever compaction removes before it.
         configuration["auto.offset.reset"] = "earliest"

@@ -27,6 +27,12 @@ struct ClientPropertiesTests {
         #expect([clients.admin, clients.consumer, clients.producer, clients.restorer].allSatisfy { $0.tokens != nil })
     }
 
+    @Test func `who reads what is there waits for no more, whatever the lane's consumer does`() {
+        let clients = Self.clients(("fetch.wait.max.ms", "3000"))
+        #expect(clients.consumer["fetch.wait.max.ms"] == "3000" && clients.reader["fetch.wait.max.ms"] == "3000")
+        #expect(clients.restorer["fetch.wait.max.ms"] == "10" && clients.recordSearch["fetch.wait.max.ms"] == "10")
+    }
+
     @Test(arguments: [("500000", 500_000), ("2000000", 1_114_124)])
     func `a dead letter is no longer than its topic takes and the producer sends`(sent: String, longest: Int) {
         #expect(Self.clients(("message.max.bytes", sent)).longestDeadLetter == longest)
