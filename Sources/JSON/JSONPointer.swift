@@ -41,7 +41,7 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
         return tokens.map { String($0).replacing("~1", with: "/").replacing("~0", with: "~") }
     }
 
-    /// Returns the index that a token is; nil for a sign, a leading zero, or other characters than digits.
+    /// Reads a token as the index of an array; nil if it has a sign, a leading zero, or other characters than digits.
     static func index(_ token: String) -> Int? {
         let isWritten = token.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         return isWritten && (token == "0" || !token.hasPrefix("0")) ? Int(token) : nil

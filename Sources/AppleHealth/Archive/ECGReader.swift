@@ -103,7 +103,9 @@ struct ECGReader {
 
     private static let minus = Array("\u{2212}".utf8)
 
-    /// Returns the number that is a whole line, in quotation marks where its decimal sign is a comma.
+    /// Returns the voltage of a line that has nothing else; nil for other lines.
+    ///
+    /// A number with a decimal comma is quoted.
     private static func voltage(_ line: ArraySlice<UInt8>) -> Double? {
         guard let first = line.first,
             NumberText.isDigit(first) || first == UInt8(ascii: "-") || first == UInt8(ascii: "\"") || first == minus[0]

@@ -63,7 +63,7 @@ import Glibc
 
     /// Appends the next bytes of the current file, if it has further ones, and returns the position in the archive.
     mutating func read(into buffer: inout [UInt8]) throws(FileFailure) -> (hasBytes: Bool, position: Int) {
-        // By block, because `archive_read_data` loses the bytes before the place where an archive is cut off.
+        // Reads whole blocks, because `archive_read_data` loses the bytes before the place where an archive is cut off.
         var count = 0
         while count == 0 {
             var block: UnsafeRawPointer?

@@ -150,7 +150,7 @@ package struct ExternalSort: ~Copyable {
             return try SortedEntries(bytes: bytes, marks: marks, file: file, runs: [], longFile: longFile)
         }
         if !marks.isEmpty { try endRun() }
-        // Freed before the merge takes as much.
+        // Freed now, because the merge needs as much memory again.
         bytes = []
         marks = []
         return try SortedEntries(bytes: [], marks: [], file: file, runs: runs, longFile: longFile)

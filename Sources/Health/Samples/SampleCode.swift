@@ -4,9 +4,9 @@
 struct SampleCode: OptionSet {
     let rawValue: UInt8
 
-    /// The start is a double.
+    /// The start is stored as a double.
     ///
-    /// Otherwise it is the difference in milliseconds from the previous start.
+    /// Without this flag, it is the difference in milliseconds from the previous start.
     static let unevenStart = SampleCode(rawValue: 1)
     /// The end is a double.
     static let unevenEnd = SampleCode(rawValue: 2)

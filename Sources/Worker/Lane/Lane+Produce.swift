@@ -107,9 +107,9 @@ extension StateChange {
 }
 
 extension OutputRecord {
-    /// Frees the bytes of a record that the producer has copied; an empty value marks that there was one.
+    /// Frees the value, which the producer has copied.
     ///
-    /// The bytes are not needed after an abort, because the input is then read and derived again.
+    /// It becomes empty; the value of a tombstone stays nil. An abort does not need it: the input is then read and derived again.
     fileprivate mutating func letGo() {
         if value != nil { value = [] }
     }

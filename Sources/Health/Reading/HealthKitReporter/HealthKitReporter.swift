@@ -25,7 +25,7 @@ enum HealthKitReporter {
         }
     }
 
-    /// Returns the structs of a record; nil if the record is one.
+    /// Returns the list of structs that a record holds; nil if the record is a single struct.
     @_lifetime(copy record)
     private static func list(_ record: Value, _ shape: Shape) throws(Refusal) -> Elements? {
         switch shape {
