@@ -93,7 +93,7 @@ struct PhonesRace {
                 shares.flatMap { share in
                     [
                         Report.Cell(name: "\(share.name), records/upload", value: share.recordsPerUpload),
-                        Report.Cell(name: "B/sample", value: share.bytesPerUpload / race.samplesEach),
+                        Report.Cell(name: "\(share.name), B/sample", value: share.bytesPerUpload / race.samplesEach),
                     ]
                 }
             )

@@ -61,7 +61,7 @@ package struct ClientProperties {
     /// The reader of what is in a topic when a worker starts or takes partitions over.
     ///
     /// Each new assignment waits for the answer to the last fetch, which waits for records that do not come. With
-    /// librdkafka's half a second, a start with six partitions took 3 s.
+    /// librdkafka's half a second, a start with six partitions took 4 s.
     package var restorer: Configuration {
         var configuration = reader
         configuration["fetch.wait.max.ms"] = "10"
