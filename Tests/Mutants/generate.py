@@ -24,8 +24,8 @@ DELIVERIES = "SIMULATION_HUNT=1 SIMULATION_SEEDS=300 SIMULATION_SECONDS=60 SWIFT
 WORKER_RUNS = "IntegrationTests\\.(.*/)?(RunStarts|RunProbes|RunRecords)/"
 SLOW = "(Property|ZoneDay|UnitFuzz|SizeContract|megabyte|DayTests)"
 CORE = [
-    "HealthTests\\.GoldenContract", f"HealthTests\\.(?!.*{SLOW})", "FORK_SEED=1 HealthTests\\..*Property",
-    f"HealthTests\\..*{SLOW}", "FORK_SEED=2 HealthTests\\..*Property",
+    "HealthTests\\.GoldenContract", f"HealthTests\\.(?!.*{SLOW})", "PROPERTY_SEED=1 HealthTests\\..*Property",
+    f"HealthTests\\..*{SLOW}", "PROPERTY_SEED=2 HealthTests\\..*Property",
 ]
 # The tests of a room's faults, after the suites whose names are those of the file.
 STEPS = {

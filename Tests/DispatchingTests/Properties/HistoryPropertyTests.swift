@@ -6,14 +6,14 @@ import Testing
 struct HistoryPropertyTests {
     /// The seeds: one that the environment names, else some of which the first is new each time.
     private static var seeds: [UInt64] {
-        if let text = unsafe getenv("FORK_SEED"), let seed = unsafe UInt64(String(cString: text)) { return [seed] }
+        if let text = unsafe getenv("PROPERTY_SEED"), let seed = unsafe UInt64(String(cString: text)) { return [seed] }
         let first = UInt64.random(in: 0..<1 << 40)
         return (0..<60).map { first + $0 }
     }
 
     @Test func `every record ends once, nothing is lost, and limits and order hold, whatever happens`() throws {
         let seeds = Self.seeds
-        print("histories of the dispatcher: \(seeds.count) from FORK_SEED=\(seeds[0])")
+        print("histories of the dispatcher: \(seeds.count) from PROPERTY_SEED=\(seeds[0])")
         for seed in seeds {
             let history = try History(seed: seed)
             for _ in 0..<300 { try history.step() }

@@ -4,7 +4,7 @@ import Testing
 
 /// What is derived before a commit ends.
 ///
-/// A failure names its seed, the argument: FORK_SEED=<it> tries that one alone.
+/// A failure names its seed, the argument: PROPERTY_SEED=<it> tries that one alone.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct AheadPropertyTests {
     /// Uploads and settings of three connections among each other, a few of them forgotten.
     private static func inputs(_ seed: UInt64, using dice: inout SeededRandom) -> [Course.Input] {

@@ -5,7 +5,7 @@ import Testing
 
 /// That what freezes does not depend on how commits are cut.
 ///
-/// A failure names its seed, the argument: FORK_SEED=<it> tries that one alone.
+/// A failure names its seed, the argument: PROPERTY_SEED=<it> tries that one alone.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct CommitCutPropertyTests {
     private static let day = 86_400.0
 

@@ -4,7 +4,7 @@ import Testing
 
 /// What holds when a connection is forgotten: it is as if there had been nothing before.
 ///
-/// A failure names its seed, the argument: FORK_SEED=<it> tries that one alone.
+/// A failure names its seed, the argument: PROPERTY_SEED=<it> tries that one alone.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct ForgetPropertyTests {
     private static func settings(_ more: String) -> Course.Input {
         let text = #"{"connection_id":"\#(History.connection)"\#(more)}"#

@@ -5,7 +5,7 @@ import Testing
 
 /// What holds for every history.
 ///
-/// A failure names its seed, the argument: FORK_SEED=<it> tries that one alone.
+/// A failure names its seed, the argument: PROPERTY_SEED=<it> tries that one alone.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct PropertyTests {
     @Test(arguments: Seeds.some(144))
     func `any order, cut, repetition and commit size end in the same bytes`(seed: UInt64) {

@@ -4,7 +4,7 @@ import Testing
 
 /// What holds when rules change: after a re-derivation documents are what the new rules would always have made.
 ///
-/// A failure names its seed, the argument: FORK_SEED=<it> tries that one alone.
+/// A failure names its seed, the argument: PROPERTY_SEED=<it> tries that one alone.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct RederivationPropertyTests {
     /// Other rules than the usual ones, in one way or several.
     private static func other(using dice: inout SeededRandom) -> Rules {

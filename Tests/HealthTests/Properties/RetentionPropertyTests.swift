@@ -6,7 +6,7 @@ import Testing
 
 /// What holds for histories of many months, in which samples come when the horizon has passed them.
 ///
-/// A failure names its seed, the argument: FORK_SEED=<it> tries that one alone.
+/// A failure names its seed, the argument: PROPERTY_SEED=<it> tries that one alone.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct RetentionPropertyTests {
     private static let day = 86_400.0
 

@@ -2,16 +2,16 @@ import Foundation
 
 /// Which seeds the properties are tried with.
 ///
-/// - `FORK_SEEDS=20` tries twenty times as many as usual.
-/// - `FORK_SEEDS=1-3` tries twice as many, none of which is usual.
-/// - `FORK_SEEDS=2/6` tries the second sixth of the usual ones.
-/// - `FORK_SEED=7` tries the one that failed.
+/// - `PROPERTY_SEEDS=20` tries twenty times as many as usual.
+/// - `PROPERTY_SEEDS=1-3` tries twice as many, none of which is usual.
+/// - `PROPERTY_SEEDS=2/6` tries the second sixth of the usual ones.
+/// - `PROPERTY_SEED=7` tries the one that failed.
 enum Seeds {
     static func some(_ usual: Int) -> [UInt64] { some(usual, of: ProcessInfo.processInfo.environment) }
 
     static func some(_ usual: Int, of environment: [String: String]) -> [UInt64] {
-        if let one = environment["FORK_SEED"].flatMap(UInt64.init) { return [one] }
-        let text = environment["FORK_SEEDS"] ?? "1"
+        if let one = environment["PROPERTY_SEED"].flatMap(UInt64.init) { return [one] }
+        let text = environment["PROPERTY_SEEDS"] ?? "1"
         let part = text.split(separator: "/").compactMap { Int($0) }
         if part.count == 2, part[1] > 0, (1...part[1]).contains(part[0]) {
             let first = usual * (part[0] - 1) / part[1]

@@ -6,11 +6,11 @@ struct SeedsTests {
         ("30/30", 11..<12), ("0/6", 0..<12), ("7/6", 0..<12), ("1/0", 0..<12),
     ])
     func `a part of the seeds is a part of the usual ones`(text: String, expected: Range<UInt64>) {
-        #expect(Seeds.some(12, of: ["FORK_SEEDS": text]) == Array(expected))
+        #expect(Seeds.some(12, of: ["PROPERTY_SEEDS": text]) == Array(expected))
     }
 
     @Test func `all parts together are the usual seeds`() {
-        let parts = (1...6).flatMap { Seeds.some(144, of: ["FORK_SEEDS": "\($0)/6"]) }
+        let parts = (1...6).flatMap { Seeds.some(144, of: ["PROPERTY_SEEDS": "\($0)/6"]) }
         #expect(parts == Seeds.some(144, of: [:]))
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// What holds while settings change between uploads, and for connections that share commits.
 ///
-/// A failure names its seed, the argument: FORK_SEED=<it> tries that one alone.
+/// A failure names its seed, the argument: PROPERTY_SEED=<it> tries that one alone.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct SettingsPropertyTests {
     private enum Record {
         case upload(PlainUpload)
