@@ -49,10 +49,12 @@ import Webhooks
         try posting.submit(1, "\(origin)/stall")
         #expect(eventually { !server.lines("request /stall").isEmpty })
         let end = String(format: ":%04X", Int(server.port))
-        // Its columns: number, own address, peer, state, queues, kind of timer and its time.
+        // Its columns: number, own address, peer, state, queues, kind of timer and its time. `String(contentsOfFile:)` reads
+        // only the first 4 KiB of a file in /proc, which closed connections of other tests can fill.
         #expect(
             try eventually {
-                try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8).split(separator: "\n").contains { line in
+                let table = try FileHandle(forReadingFrom: URL(filePath: "/proc/net/tcp")).readToEnd() ?? Data()
+                return String(decoding: table, as: UTF8.self).split(separator: "\n").contains { line in
                     let columns = line.split(separator: " ")
                     return columns.count > 5 && columns[2].hasSuffix(end) && columns[5].hasPrefix("02:")
                 }
