@@ -144,21 +144,22 @@ extension DeliveryLane {
         announceReadiness()
     }
 
-    /// Moves the consumer, which librdkafka refuses for a moment after an assignment.
     private func seek(_ partition: Int32, to offset: Int64) {
-        let standing = (try? consumer.positions(of: [place(partition)]))?[place(partition)]
-        positions.sought(.uploads(partition), standingAt: standing)
-        for attempt in 1...100 {
-            do throws(KafkaError) {
-                try consumer.seek(place(partition), to: .offset(offset), timeoutMilliseconds: 1_000)
-                return
-            } catch {
-                guard error.kind == .passing, attempt < 100 else {
-                    return fail("\(place(partition)) cannot be read", error)
-                }
-                clocks.sleep(milliseconds: 20)
+        noteSought([partition])
+        do throws(KafkaError) {
+            try consumer.move([(place(partition), offset)], clocks) {
+                noteSought(owned.assigned)
+                return owned.assigned.map { Assignment(place($0), from: .offset(owned.next($0) ?? 0)) }
             }
+        } catch {
+            fail("\(place(partition)) cannot be read", error)
         }
+    }
+
+    /// Notes that the positions of partitions are outdated until their next records arrive.
+    private func noteSought(_ numbers: [Int32]) {
+        let standing = (try? consumer.positions(of: numbers.map(place))) ?? [:]
+        for number in numbers { positions.sought(.uploads(number), standingAt: standing[place(number)]) }
     }
 
     private func failRestore(_ failed: RestoreMailbox.Failed) {

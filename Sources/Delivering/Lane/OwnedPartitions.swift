@@ -31,6 +31,8 @@ struct OwnedPartitions {
 
     func isServed(_ partition: Int32) -> Bool { served[partition] != nil }
     func isPaused(_ partition: Int32) -> Bool { served[partition]?.isPaused ?? true }
+    /// Returns the next offset to receive.
+    func next(_ partition: Int32) -> Int64? { served[partition]?.next }
     /// Returns the offset that was last committed for the group.
     func committed(_ partition: Int32) -> Int64? { served[partition]?.identity.uploads }
     func changelogKnown(_ partition: Int32) -> Int64? { served[partition]?.identity.changelogKnown }

@@ -19,6 +19,22 @@ enum GroupAssignment {
         return code == RD_KAFKA_RESP_ERR_NO_ERROR ? nil : KafkaError(.assign, ErrorCode(code))
     }
 
+    /// Removes partitions from the assignment, and assigns them again, outside of a rebalance.
+    static func assignAgain(
+        _ client: OpaquePointer,
+        _ list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?,
+        _ context: ClientContext
+    ) -> KafkaError? {
+        guard unsafe isCooperative(client) else {
+            return unsafe assign(client, list, context, isRebalance: false)
+        }
+        if let error = unsafe KafkaError(.unassign, taking: rd_kafka_incremental_unassign(client, list)) {
+            return error
+        }
+        unsafe awaitStops(client)
+        return unsafe assign(client, list, context, isRebalance: true)
+    }
+
     /// Removes the partitions that the current rebalance revokes, or all partitions.
     static func unassign(_ client: OpaquePointer, _ context: ClientContext) -> KafkaError? {
         defer { if !context.isClosing { unsafe awaitStops(client) } }

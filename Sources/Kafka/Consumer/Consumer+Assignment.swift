@@ -20,6 +20,16 @@ extension Consumer {
         try list.checkElements(.assign)
     }
 
+    /// Assigns partitions again at other offsets, outside of a rebalance.
+    ///
+    /// It also moves a partition that rejects each seek because its reading has ended with an error. Paused partitions
+    /// stay paused. An eager group needs all assigned partitions, because it knows only whole assignments.
+    package func assignAgain(_ assignments: [Assignment]) throws(KafkaError) {
+        let list = PartitionList(assignments)
+        if let error = unsafe GroupAssignment.assignAgain(client.pointer, list.pointer, client.context) { throw error }
+        try list.checkElements(.assign)
+    }
+
     /// Replaces the assignment, with all partitions paused, so that `seek` can set their positions before `resume`.
     ///
     /// The partitions start at offset 0, whether it exists or not. A logical offset such as the end would have to be

@@ -88,41 +88,30 @@ extension Lane {
     }
 
     /// Moves inputs to offsets.
-    ///
-    /// Retries, because librdkafka rejects a seek for a moment after an assignment.
-    func seek(_ offsets: [Input: Int64]) { status.asking { seekAll(offsets) } }
-
-    private func seekAll(_ offsets: [Input: Int64]) {
-        let before = (try? consumer.positions(of: offsets.keys.map(partition))) ?? [:]
-        for (input, offset) in offsets.sorted(by: { $0.key < $1.key }) {
-            membership.positions.sought(input, standingAt: before[partition(input)])
-            for attempt in 1...100 {
-                do throws(KafkaError) {
-                    try consumer.seek(partition(input), to: .offset(offset), timeoutMilliseconds: 1_000)
-                    break
-                } catch {
-                    ending.error = error
-                    if error.kind == .passing, attempt < 100 {
-                        // After a read error, for example at a gap in the log, librdkafka accepts no other offset. A
-                        // new assignment helps.
-                        if attempt == 50 { reassign() }
-                        clocks.sleep(milliseconds: 20)
-                    } else {
-                        return perform(cycle.cannotGoOn())
-                    }
-                }
+    func seek(_ offsets: [Input: Int64]) {
+        status.asking {
+            let places = offsets.sorted { $0.key < $1.key }.map { (partition: partition($0.key), offset: $0.value) }
+            noteSought(Array(offsets.keys))
+            do throws(KafkaError) {
+                try consumer.move(places, clocks) { assignments(offsets) }
+            } catch {
+                ending.error = error
+                perform(cycle.cannotGoOn())
             }
         }
     }
 
-    /// Assigns all partitions again at their next offsets.
-    ///
-    /// Paused partitions stay paused.
-    private func reassign() {
+    /// Returns an assignment of all partitions, in which some inputs continue elsewhere.
+    private func assignments(_ offsets: [Input: Int64]) -> [Assignment] {
         let inputs = Input.both(of: cycle.assigned)
+        noteSought(inputs)
+        return inputs.map { Assignment(partition($0), from: .offset(offsets[$0] ?? cycle.next($0) ?? 0)) }
+    }
+
+    /// Notes that the positions of inputs are outdated until their next records arrive.
+    private func noteSought(_ inputs: [Input]) {
         let standing = (try? consumer.positions(of: inputs.map(partition))) ?? [:]
         for input in inputs { membership.positions.sought(input, standingAt: standing[partition(input)]) }
-        try? consumer.assign(inputs.map { Assignment(partition($0), from: .offset(cycle.next($0) ?? 0)) })
     }
 
     func resume(_ inputs: [Input]) { try? consumer.resume(inputs.map(partition)) }

@@ -13,15 +13,15 @@ final class RecordSearch {
     private let consumer: Consumer
     /// The partitions that are being read.
     private var open: Set<TopicPartition> = []
-    /// The number of consecutive searches that ended without any answer.
-    private var unanswered = 0
+    /// The partitions for which the last search waited in vain.
+    private var silent: Set<TopicPartition> = []
 
-    /// Whether the client must be replaced.
+    /// Whether the client must be replaced, because two consecutive searches had no answer for a partition.
     ///
     /// A restart of a broker raises the leader epoch of a topic. If the topic is then recreated, its epoch is 0 again.
     /// librdkafka 2.16 ignores leaders with a lower epoch than it knows, so a client that knows the old topic never reads
     /// the new one.
-    var isDeaf: Bool { unanswered >= 2 }
+    private(set) var isDeaf = false
 
     init(
         _ clients: ClientProperties,
@@ -47,7 +47,6 @@ final class RecordSearch {
     ) throws(KafkaError) -> Set<TopicPartition> {
         let until = clocks.steadyMilliseconds() + milliseconds
         var found: Set<TopicPartition> = []
-        var isAnswered = false
         var left = bounds.filter { $0.value.low < $0.value.high }.keys.sorted {
             ($0.topic, $0.partition) < ($1.topic, $1.partition)
         }
@@ -61,7 +60,8 @@ final class RecordSearch {
             while !waiting.isEmpty {
                 let rest = until - clocks.steadyMilliseconds()
                 guard rest > 0 else {
-                    unanswered = isAnswered ? 0 : unanswered + 1
+                    isDeaf = !silent.isDisjoint(with: waiting)
+                    silent = waiting
                     let reason = "\(waiting.count) document partitions were not read within \(milliseconds) ms"
                     throw KafkaError(.poll, .timedOut, subject: waiting.map(\.description).min(), reason: reason)
                 }
@@ -72,7 +72,6 @@ final class RecordSearch {
                     if error.isForPerson || error.saysTopicIsGone { throw error }
                     continue
                 }
-                isAnswered = true
                 guard waiting.remove(place) != nil else { continue }
                 open.remove(place)
                 if message.isEndOfPartition { continue }
@@ -82,6 +81,7 @@ final class RecordSearch {
             // Stop fetching.
             try assign([])
         }
+        silent = []
         return found
     }
 

@@ -79,6 +79,10 @@ import Testing
             let values = try consumer.records(4, timeoutSeconds: 30).compactMap(\.value)
             #expect(Set(values) == [[0], [1], [2], [3]])
             try consumer.pause(Self.both)
+            try consumer.assignAgain(Self.both.map { Assignment($0, from: .offset(1)) })
+            #expect(try consumer.records(1, timeoutSeconds: 1).isEmpty)
+            try consumer.resume(Self.both)
+            #expect(try consumer.records(2).allSatisfy { $0.offset == 1 })
             var revokes: [Rebalance] = []
             let closed = consumer.close(timeoutMilliseconds: 120_000) { revokes.append($0) }
             #expect(closed)

@@ -26,8 +26,27 @@ extension History {
         case .moved: moveAway(step, &random)
         case .stalled: if step % 10 == 5 { stallTwice(&random) }
         case .begun: if step % 6 == 5 { cutAfterBegin(&random) }
+        case .outrun: if step % 10 == 5 { outrun(machines[step / 10 % 2]) }
         case .rival, .twins, .namesake, .uploadsAgain, .settingsAgain, .stateAgain, .stateCut: break
         }
+    }
+
+    private func outrun(_ machine: Machine) {
+        machine.process?.trap = ("sendOffsets", .stallProcess(40_000), {})
+        for _ in 0..<8 {
+            for number in 0..<connections { uploadLast(number) }
+            world.sleep(4_000)
+        }
+        for number in 0..<partitions { deleteRead(number) }
+        world.sleep(20_000)
+    }
+
+    /// Deletes the uploads that the group has read.
+    private func deleteRead(_ partition: Int32) {
+        let place = TopicPartition(topics.uploads, partition)
+        guard let offset = cluster.offset(of: place, in: "g") else { return }
+        former[place, default: []] += cluster.committed(place).prefix { $0.offset < offset }
+        cluster.log(place)?.deleteRecords(before: offset)
     }
 
     /// What lies in the new topic when the process is killed is of a transaction that its successor aborts.

@@ -55,6 +55,8 @@ enum Scene: String, CaseIterable {
     case stalled
     /// A process is to stop when the line is cut just after the transaction of the next commit has begun.
     case begun
+    /// A process stands still in a commit until others have read further and what they read has been deleted.
+    case outrun
 
     /// How many steps are enough for each.
     static let steps = 32
@@ -67,7 +69,7 @@ enum Scene: String, CaseIterable {
 
     /// Those that have seeds of their own.
     private static let apart: [Scene] = [
-        .forgotten, .namesake, .replaced, .uncompacted, .erased, .moved, .stalled, .begun,
+        .forgotten, .namesake, .replaced, .uncompacted, .erased, .moved, .stalled, .begun, .outrun,
     ]
 
     /// Those in which a topic that workers read is another one in the end.
@@ -80,6 +82,7 @@ enum Scene: String, CaseIterable {
         if seed % 50 == 29 { return seed % 100 == 29 ? .replaced : .uncompacted }
         if seed % 50 == 34 { return seed % 100 == 34 ? .erased : .moved }
         if seed % 50 == 14 { return seed % 100 == 14 ? .stalled : .begun }
+        if seed % 100 == 45 { return .outrun }
         guard let place = [19, 24].firstIndex(of: seed % 25) else { return nil }
         return turns[(2 * Int(seed / 25) + place) % turns.count]
     }
@@ -97,7 +100,11 @@ enum Scene: String, CaseIterable {
 
     /// How many machines there are, where there are so many otherwise.
     func machines(_ count: Int) -> Int {
-        self == .ahead || self == .moved ? 2 : self == .begun || isOfOneLane || Self.endings.contains(self) ? 1 : count
+        switch self {
+        case .ahead, .moved, .outrun: 2
+        case .begun: 1
+        default: isOfOneLane || Self.endings.contains(self) ? 1 : count
+        }
     }
     /// Some are left where others are forgotten.
     var connections: Int { isOfPartitions || self == .forgotten || self == .erased || self == .begun ? 3 : 1 }

@@ -134,6 +134,8 @@ extension Consumer {
         }
     }
 
+    package func assignAgain(_ assignments: [Assignment]) throws(KafkaError) { try assign(assignments) }
+
     package func assignPaused(_ partitions: [TopicPartition]) throws(KafkaError) {
         try assign(partitions.map { Assignment($0, from: .offset(0)) })
         for place in partitions { client.fetching[place]?.isPaused = true }
@@ -171,6 +173,7 @@ extension Consumer {
         timeoutMilliseconds: Int32
     ) throws(KafkaError) {
         try client.call(.seek, "\(partition) \(start)")
+        client.fetchAhead(partition)
         guard let known = client.fetching[partition], !known.hasFailed, known.takesSeekAt <= client.world.now,
             case .offset(let offset) = start
         else { throw KafkaError(.seek, .wrongState, subject: partition.description) }

@@ -11,6 +11,8 @@ struct Fetching {
     var isLate = false
     /// Reading broke off, as at a hole.
     var hasFailed = false
+    /// The library has found out that its next offset is gone, and the owner has not heard of it.
+    var owesError = false
     /// The end that was told last.
     var toldEnd: Int64 = -1
     /// Just after an assignment the library takes no other offset.
@@ -190,12 +192,23 @@ final class ConsumerClient: BrokerClient {
         order.removeAll { places.contains($0) }
     }
 
+    /// The library fetches on its own: it may know that an offset is gone before its owner polls.
+    func fetchAhead(_ place: TopicPartition) {
+        guard let known = fetching[place], !known.isPaused, !known.hasFailed, !process.isCut,
+            let log = cluster.log(place), !(log.start...log.end).contains(known.next)
+        else { return }
+        fetching[place]?.hasFailed = true
+        world.note("fetched ahead \(place)")
+        fetching[place]?.owesError = true
+    }
+
     /// What comes next of what is read, if there is anything.
     func nextMessage() -> Message? {
         if process.isCut { return nil }
         for index in order.indices {
             let place = order[(index + turn) % order.count]
-            guard let known = fetching[place], !known.isPaused || known.isLate, !known.hasFailed else { continue }
+            guard let known = fetching[place], !known.isPaused || known.isLate, !known.hasFailed || known.owesError
+            else { continue }
             fetching[place]?.isLate = false
             if let message = next(of: place) {
                 // Records of one fetch come together.
@@ -218,6 +231,7 @@ final class ConsumerClient: BrokerClient {
         met[place] = log
         guard (log.start...log.end).contains(known.next) else {
             known.hasFailed = true
+            known.owesError = false
             let reason = "fetch failed due to requested offset not available on the broker"
             return Message(place, KafkaError(.poll, .noOffsetToResetTo, subject: place.description, reason: reason))
         }

@@ -1,0 +1,35 @@
+package import Kafka
+package import System
+
+extension Consumer {
+    /// How often a seek is tried, 20 ms apart.
+    private static let seekAttempts = 50
+
+    /// Moves assigned partitions to offsets.
+    ///
+    /// librdkafka rejects a seek for a moment after an assignment, so it is tried again. It also rejects each seek in a
+    /// partition whose reading has ended, because its next record was deleted. Such a partition needs a new assignment.
+    /// If the record at its new offset was deleted too, the next poll says so.
+    ///
+    /// `all` returns all assigned partitions with the offsets at which they continue after a new assignment.
+    package func move(
+        _ offsets: [(partition: TopicPartition, offset: Int64)],
+        _ clocks: Clocks,
+        orAssign all: () -> [Assignment]
+    ) throws(KafkaError) {
+        for (partition, offset) in offsets {
+            var attempts = 1
+            while true {
+                do throws(KafkaError) {
+                    try seek(partition, to: .offset(offset), timeoutMilliseconds: 1_000)
+                    break
+                } catch {
+                    guard error.kind == .passing else { throw error }
+                    guard attempts < Self.seekAttempts else { return try assignAgain(all()) }
+                    attempts += 1
+                    clocks.sleep(milliseconds: 20)
+                }
+            }
+        }
+    }
+}
