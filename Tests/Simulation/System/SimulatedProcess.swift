@@ -16,6 +16,8 @@ package final class SimulatedProcess {
     /// Its line to the brokers is cut until this time.
     package var cutUntil: Int64 = 0
     package var isCut: Bool { cutUntil > World.current.now }
+    /// Whether its log has more than errors.
+    package var isTalkative = false
     /// How far its wall clock is ahead.
     package var skewMilliseconds: Int64 = 0
     /// How many calls it has made.

@@ -24,6 +24,8 @@ final class Machine {
     var skewMilliseconds: Int64 = 0 {
         didSet { process?.skewMilliseconds = skewMilliseconds }
     }
+    /// Whether the log of its next process has more than errors.
+    var isTalkative = false
     /// The process that runs has other rules than the next one.
     private(set) var isOutdated = false
     var options: WorkerOptions {
@@ -55,6 +57,7 @@ final class Machine {
         count += 1
         let process = SimulatedProcess("\(options.instanceID).\(count)")
         process.skewMilliseconds = skewMilliseconds
+        process.isTalkative = isTalkative
         self.process = process
         isOutdated = false
         let (instance, began) = (options.instanceID, world.now)

@@ -86,7 +86,7 @@ extension Observer {
         nonisolated(unsafe) let process = process
         nonisolated(unsafe) let hear = hear
         self.init(
-            level: World.current.log == nil ? .error : .info,
+            level: World.current.log == nil && !process.isTalkative ? .error : .info,
             format: .text,
             clocks: System.Clocks(
                 wallMilliseconds: { process.wallMilliseconds },
