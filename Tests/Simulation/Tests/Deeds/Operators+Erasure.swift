@@ -41,7 +41,7 @@ extension Operators {
         switch course {
         case 0: forgetWhileRedriving(connection, &random)
         case 1, 2:
-            if course == 1 { forgetByRefusedOrder(connection) }
+            if course == 1 { writeRefusedOrder(connection, &random) }
             forgetNow(connection)
             forgettings.last?.tidyUp()
         default:
@@ -80,11 +80,11 @@ extension Operators {
         if !isOpen { history.writeSettings(connection, nil) }
     }
 
-    /// Workers refuse the order, which is the newest of the connection's settings.
-    private func forgetByRefusedOrder(_ connection: Int) {
+    /// Workers refuse the order, which is the newest of the connection's settings, before or after the command reads it.
+    private func writeRefusedOrder(_ connection: Int, _ random: inout SeededRandom) {
         refusedOrders += 1
         history.writeSettings(connection, Uploads.order(connection, isRefused: true))
-        history.world.sleep(2_000)
+        if random.below(2) == 0 { history.world.sleep(2_000) }
     }
 
     /// Has a connection forgotten, and waits until the command is done.
