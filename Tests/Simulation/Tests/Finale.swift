@@ -70,7 +70,9 @@ extension History {
         }
         if let fault = stop() ?? site.falseAlarm() ?? site.storeFault() { return fault }
         let first = place(topics.uploads, 0)
-        if finale == .nothing { return rebuildFault() }
+        if finale == .nothing {
+            return site.refillFault { for number in 0..<connections { uploadLast(number) } } ?? stop()
+        }
         guard let log = cluster.log(first), log.end > 0 else { return nil }
         let before = oracle.documents(cluster)
         areOffsetsGone = finale == .offsetsGone
@@ -85,28 +87,6 @@ extension History {
         world.sleep(30_000)
         if oracle.documents(cluster) != before { return "\(finale): documents have changed" }
         return finale.isOfOnePartition ? othersFault() : nil
-    }
-
-    /// What is wrong when a worker fills its store anew though it had read all until others took over for a minute.
-    private func rebuildFault() -> String? {
-        guard machines.count > 1 else { return nil }
-        let machine = machines[0]
-        machine.start(world)
-        world.sleep(60_000)
-        world.daysMilliseconds += 8 * 86_400_000
-        // Once in a minute it is noted up to when a store has missed nothing, which is the minute before.
-        world.sleep(200_000)
-        if let fault = stop() { return fault }
-        machines[1].start(world)
-        for number in 0..<connections { uploadLast(number) }
-        world.sleep(60_000)
-        if let fault = stop() { return fault }
-        let count = machine.lines.count
-        machine.isTalkative = true
-        machine.start(world)
-        world.sleep(60_000)
-        let said = machine.lines.dropFirst(count).first { $0.contains("longer than the changelog keeps tombstones") }
-        return said.map { "a store was in step, and is filled anew: \($0)" } ?? stop()
     }
 }
 
@@ -134,6 +114,31 @@ extension Site {
         case .grown: cluster.grow(topic: input.topic, to: (cluster.topics[input.topic]?.partitions.count ?? 0) + 1)
         case .otherCluster: cluster.id = "cluster-2"
         }
+    }
+
+    /// What is wrong when a process fills its store anew though it had read all until another took over for a minute.
+    ///
+    /// - Parameter write: writes what changes the state of each partition.
+    /// - Returns: what the process says; nil when nothing is wrong.
+    func refillFault(_ write: () -> Void) -> String? {
+        guard machines.count > 1 else { return nil }
+        let machine = machines[0]
+        machine.start(world)
+        world.sleep(60_000)
+        world.daysMilliseconds += 8 * 86_400_000
+        // Once in a minute it is noted up to when a store has missed nothing, which is the minute before.
+        world.sleep(200_000)
+        stop()
+        machines[1].start(world)
+        write()
+        world.sleep(60_000)
+        stop()
+        let count = machine.lines.count
+        machine.isTalkative = true
+        machine.start(world)
+        world.sleep(60_000)
+        let said = machine.lines.dropFirst(count).first { $0.contains("longer than the changelog keeps tombstones") }
+        return said.map { "a store was in step, and is filled anew: \($0)" }
     }
 
     /// Deletes a topic, and makes it again as it was made.

@@ -80,7 +80,15 @@ extension DeliveryHistory {
     /// All are asked to stop; what they leave on their disks is what their changelogs say.
     func finish() -> String? {
         site.stop()
-        return endingFault() ?? site.falseAlarm() ?? site.storeFault() ?? deliveryFault() ?? endAfterOperator()
+        return endingFault() ?? site.falseAlarm() ?? site.storeFault() ?? deliveryFault()
+            ?? (plan.seed % 6 == 5 ? refillFault() : endAfterOperator())
+    }
+
+    private func refillFault() -> String? {
+        var random = plan.random(ofStep: 2_000_000)
+        if let fault = site.refillFault({ for number in 0..<connections { append(number, &random) } }) { return fault }
+        site.stop()
+        return endingFault()
     }
 
     /// What is wrong with how processes have ended.
