@@ -41,7 +41,12 @@ struct WorkoutDetails {
             let isStrokes = index == Self.strokeCount && !laps.isEmpty
             if !isDistance, !isStrokes { continue }
             let curve = CumulativeCurve(samples, from: sample.start, to: sample.end, pool: pool, priority: priority)
-            if isStrokes { strokes = curve } else { distances.append((type, curve)) }
+            if isStrokes {
+                strokes = curve
+            } else if curve.contributions > 0 {
+                // Samples of the workout may lie outside of its time.
+                distances.append((type, curve))
+            }
         }
         self.strokes = strokes
         distance = alongRoutes.total > 0 ? alongRoutes : Self.curve(of: workout, distances)

@@ -23,12 +23,13 @@ enum DetailedWorkout {
         _ value: Double,
         _ unit: String = "m",
         source: String = "a",
-        product: String = "Watch6,9"
+        product: String = "Watch6,9",
+        more: String = ""
     ) -> String {
         """
         {"id":"\(Line.id(number))","type":"HKQuantityTypeIdentifier\(type)","start_date":\(start + from),\
         "end_date":\(start + to),"value":\(value),"unit":"\(unit)","source":{"name":"\(source)",\
-        "product_type":"\(product)"}}
+        "product_type":"\(product)"}\(more)}
         """
     }
 

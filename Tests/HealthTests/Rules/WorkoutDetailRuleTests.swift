@@ -53,6 +53,13 @@ struct WorkoutDetailRuleTests {
                 Made.quantity(3, "DistanceCycling", 600, 1200, 900),
             ], [[600, 1200, 900]]
         ),
+        (
+            "of the activity counts only what lies in the workout",
+            [
+                Made.workout(13), Made.quantity(2, "DistanceWalkingRunning", 0, 600, 900),
+                Made.quantity(3, "DistanceCycling", -600, 0, 500, more: #","workout_id":"\#(Line.id(1))""#),
+            ], [[0, 600, 900]]
+        ),
         ("no distance has no splits", [Made.workout(), Made.quantity(2, "DistanceWalkingRunning", 0, 600, 0)], []),
         (
             "a route stands before samples",
