@@ -112,6 +112,9 @@ def read_list(text, name, folder=None):
         fault.steps += shared
         if not fault.path or not fault.original or not (fault.faulty or fault.is_statement):
             raise Failure(f"{fault}: it needs a file, the original and what is put in its place")
+        # Statements stand in an `if`, behind which nobody knows the name.
+        if fault.is_statement and re.match(r"(let|var)\b", fault.original.partition("«")[2] or fault.original):
+            raise Failure(f"{fault}: it takes a declaration from what follows: make it an expression")
     return faults
 
 

@@ -2,7 +2,7 @@
 import pathlib, sys, unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-import generate, operators, swift_source  # noqa: E402
+import faults, generate, operators, swift_source  # noqa: E402
 
 # A line in a function, and the faults that are found in it.
 LINES = {
@@ -125,6 +125,11 @@ class OperatorTests(unittest.TestCase):
             source = swift_source.Source(path.read_text())
             unmatched = [token for token in source.tokens if token.kind == "mark" and token.text in "([{)]}" and token.partner < 0]
             self.assertEqual(unmatched, [], path)
+
+    def test_no_statement_by_hand_takes_a_declaration_from_what_follows(self):
+        with self.assertRaises(faults.Failure):
+            faults.read_list("in Sources/A.swift\nstatement wrong\n- let end = min(a, b)\n+ let end = a\n", "list.txt")
+        faults.read_list("in Sources/A.swift\nexpression right\n- let end = «min(a, b)»\n+ a\n", "list.txt")
 
 
 if __name__ == "__main__":
