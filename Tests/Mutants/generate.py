@@ -202,7 +202,7 @@ def complained_of(errors, folder, texts, chosen):
             continue
         path = pathlib.Path(match[1])
         at = str(path.resolve().relative_to(pathlib.Path(folder).resolve())) if path.is_absolute() else match[1]
-        for fault in (fault for fault in chosen if fault.made):
+        for fault in (one for one in chosen if one.made):
             last = fault.line + fault.made.lines
             if fault.path == at and fault.line <= int(match[2]) <= last:
                 wrong.add(fault.number)

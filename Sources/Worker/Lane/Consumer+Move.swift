@@ -18,15 +18,13 @@ extension Consumer {
         orAssign all: () -> [Assignment]
     ) throws(KafkaError) {
         for (partition, offset) in offsets {
-            var attempts = 1
-            while true {
+            for attempt in 1...Self.seekAttempts {
                 do throws(KafkaError) {
                     try seek(partition, to: .offset(offset), timeoutMilliseconds: 1_000)
                     break
                 } catch {
                     guard error.kind == .passing else { throw error }
-                    guard attempts < Self.seekAttempts else { return try assignAgain(all()) }
-                    attempts += 1
+                    guard attempt < Self.seekAttempts else { return try assignAgain(all()) }
                     clocks.sleep(milliseconds: 20)
                 }
             }

@@ -197,8 +197,8 @@ final class ConsumerClient: BrokerClient {
         guard let known = fetching[place], !known.isPaused, !known.hasFailed, !process.isCut,
             let log = cluster.log(place), !(log.start...log.end).contains(known.next)
         else { return }
+        world.note("the next offset of \(place) is gone")
         fetching[place]?.hasFailed = true
-        world.note("fetched ahead \(place)")
         fetching[place]?.owesError = true
     }
 
