@@ -74,7 +74,7 @@ struct OwnedPartitions {
         let partition = message.partition
         guard let next = served[partition]?.next, message.offset >= next else { return false }
         served[partition]?.next = message.offset + 1
-        marks.note(InputMark(message), of: .uploads(partition))
+        marks.note(LogMark(message), of: .uploads(partition))
         return true
     }
 

@@ -24,9 +24,9 @@ package struct StateIdentity: Hashable, Sendable {
     /// The offset of the next settings record to process; nil if the group has committed none.
     package var connections: Int64?
     /// The fingerprint of the last upload that the state includes; nil if there is none.
-    package var lastUpload: InputMark?
+    package var lastUpload: LogMark?
     /// The fingerprint of the last settings record that the state includes; nil if there is none.
-    package var lastSettings: InputMark?
+    package var lastSettings: LogMark?
     /// The end of the changelog as the writer knew it, at most this record's own offset.
     ///
     /// If the record is found at a lower offset, the changelog was recreated or lost its newest records.
@@ -61,7 +61,7 @@ package struct StateIdentity: Hashable, Sendable {
 
 extension StateIdentity {
     private static let format: UInt8 = 3
-    private static let fixedBytes = 1 + 16 + 4 + 4 + 4 * 8 + 4 + 2 * InputMark.bytesCount + 2
+    private static let fixedBytes = 1 + 16 + 4 + 4 + 4 * 8 + 4 + 2 * LogMark.bytesCount + 2
 
     /// The key of its record in the changelog.
     ///
@@ -80,8 +80,8 @@ extension StateIdentity {
             bytes.appendBigEndian(UInt64(bitPattern: offset))
         }
         bytes.appendBigEndian(adoptions)
-        InputMark.append(lastUpload, to: &bytes)
-        InputMark.append(lastSettings, to: &bytes)
+        LogMark.append(lastUpload, to: &bytes)
+        LogMark.append(lastSettings, to: &bytes)
         for name in [clusterID, topicPrefix] {
             let name = Array(name.utf8.prefix(Int(UInt16.max)))
             bytes.appendBigEndian(UInt16(clamping: name.count))
@@ -119,8 +119,8 @@ extension StateIdentity {
         )
         changelogKnown = Int64(bitPattern: value.bigEndian(at: 49, bytes: 8))
         adoptions = UInt32(truncatingIfNeeded: value.bigEndian(at: 57, bytes: 4))
-        lastUpload = InputMark(value, at: 61)
-        lastSettings = InputMark(value, at: 61 + InputMark.bytesCount)
+        lastUpload = LogMark(value, at: 61)
+        lastSettings = LogMark(value, at: 61 + LogMark.bytesCount)
         guard end < value.byteCount else { return }
         guard let read = StateTally(value.copied(end..<value.byteCount)) else {
             throw .malformedValue(offset: offset)

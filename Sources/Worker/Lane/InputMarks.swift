@@ -1,15 +1,16 @@
+package import Health
 package import Store
 
 /// The last read and the last committed record of each input, from which the state identity is written.
 package struct InputMarks: Sendable {
-    private var read: [Input: InputMark] = [:]
-    private var committed: [Input: InputMark] = [:]
+    private var read: [Input: LogMark] = [:]
+    private var committed: [Input: LogMark] = [:]
 
     /// Creates the marks without any input.
     package init() {}
 
     /// Notes a record that was read.
-    package mutating func note(_ mark: InputMark, of input: Input) { read[input] = mark }
+    package mutating func note(_ mark: LogMark, of input: Input) { read[input] = mark }
 
     /// Takes the committed marks of a restored partition from its state identity.
     package mutating func restored(_ identity: StateIdentity) {
@@ -28,7 +29,7 @@ package struct InputMarks: Sendable {
     package mutating func drop() { read = [:] }
 
     /// Returns the last record of an input below this offset, because a commit can take fewer records than were read.
-    package func mark(_ input: Input, before offset: Int64?) -> InputMark? {
+    package func mark(_ input: Input, before offset: Int64?) -> LogMark? {
         if let mark = read[input], let offset, mark.offset < offset { return mark }
         return committed[input]
     }

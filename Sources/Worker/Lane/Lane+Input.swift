@@ -113,7 +113,7 @@ extension Lane {
                 .flatMap { OriginalTimestamp.milliseconds($0) }
         )
         if input.topic == .uploads { batches.note(message.timestampMilliseconds, in: input.partition) }
-        states.read(InputMark(message), of: input)
+        states.read(LogMark(message), of: input)
         batches.begin(input.partition) { processor.batch(over: store) }
         let isAccounted = input.topic == .uploads && observer.writes(.debug)
         let before = isAccounted ? batches.accounting(of: input.partition) : nil

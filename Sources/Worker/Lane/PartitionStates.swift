@@ -43,7 +43,7 @@ struct PartitionStates {
         watch.reset()
     }
 
-    mutating func read(_ mark: InputMark, of input: Input) { lastRead.note(mark, of: input) }
+    mutating func read(_ mark: LogMark, of input: Input) { lastRead.note(mark, of: input) }
 
     /// Forgets what was read and written, because it is committed or will be read again.
     mutating func dropUncommitted() {

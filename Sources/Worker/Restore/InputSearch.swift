@@ -1,11 +1,11 @@
+package import Health
 package import Kafka
-package import Store
 import System
 
 /// Looks up the last record that a state has read of each input, to check whether it still exists.
 struct InputSearch: ~Copyable {
     /// The first committed record at or after the requested offset, or nil if there is none.
-    typealias Answer = Result<InputMark?, KafkaError>
+    typealias Answer = Result<LogMark?, KafkaError>
 
     private struct Search {
         let offset: Int64
@@ -52,7 +52,7 @@ struct InputSearch: ~Copyable {
         }
         guard let search = searches[place], search.answer == nil else { return }
         if message.isEndOfPartition { return answer(.success(nil), of: place) }
-        if message.offset >= search.offset { answer(.success(InputMark(message)), of: place) }
+        if message.offset >= search.offset { answer(.success(LogMark(message)), of: place) }
     }
 
     private mutating func answer(_ answer: Answer, of place: TopicPartition) {
@@ -68,7 +68,7 @@ struct InputSearch: ~Copyable {
     }
 }
 
-extension InputMark {
+extension LogMark {
     /// Creates the mark of a record that was read.
     package init(_ message: borrowing Message) {
         self.init(

@@ -1,4 +1,4 @@
-package import Store
+package import Health
 
 /// The fate of the last record that the state has read of an input, which shows whether the topic is still the same.
 package enum LastRead: Hashable, Sendable {
@@ -9,9 +9,9 @@ package enum LastRead: Hashable, Sendable {
     /// The record and all before it are gone, for example by retention.
     case expired
     /// The record is missing from a compacted topic, perhaps because a newer one has its key.
-    case gone(InputMark)
+    case gone(LogMark)
     /// The topic was recreated: the log is too short, or has another record or none at this offset (nil).
-    case other(InputMark, found: InputMark?)
+    case other(LogMark, found: LogMark?)
 
     /// Compares the record with the current log.
     ///
@@ -20,7 +20,7 @@ package enum LastRead: Hashable, Sendable {
     ///   - log: The bounds of the input.
     ///   - found: The first committed record at or after the offset of the mark, or nil if there is none.
     ///   - isCompacted: Whether the topic is compacted, so that a record can be replaced by a newer one with its key.
-    package init(_ mark: InputMark?, in log: LogBounds, found: InputMark?, isCompacted: Bool) {
+    package init(_ mark: LogMark?, in log: LogBounds, found: LogMark?, isCompacted: Bool) {
         guard let mark else {
             self = .none
             return

@@ -12,7 +12,7 @@ extension Restorer {
     mutating func beginComparing(_ partition: Int32) throws(KafkaError) -> Bool {
         guard let known = progress[partition], known.inputs.isEmpty else { return false }
         let state = stateRead(known)
-        let marks: [Input: InputMark?] = [
+        let marks: [Input: LogMark?] = [
             .uploads(partition): state?.lastUpload, .connections(partition): state?.lastSettings,
         ].filter { plan.owner.followsSettings || $0.key.topic == .uploads }
         var bounds: [Input: LogBounds] = [:]
@@ -67,7 +67,7 @@ extension Restorer {
     }
 
     /// Returns the fate of the last record that the state has read of an input.
-    func lastRead(_ input: Input, _ mark: InputMark?) -> LastRead {
+    func lastRead(_ input: Input, _ mark: LogMark?) -> LastRead {
         guard let known = progress[input.partition], let log = known.inputs[input] else { return .none }
         return LastRead(mark, in: log, found: known.found[input] ?? nil, isCompacted: input.topic == .connections)
     }

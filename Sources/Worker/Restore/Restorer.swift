@@ -1,3 +1,4 @@
+import Health
 import Kafka
 import Observation
 import Store
@@ -39,7 +40,7 @@ struct Restorer: ~Copyable {
         /// The bounds of the inputs, once requested.
         var inputs: [Input: LogBounds] = [:]
         /// The records found at the offsets that the state has read last, by input.
-        var found: [Input: InputMark?] = [:]
+        var found: [Input: LogMark?] = [:]
         /// The inputs whose last record is still being looked up.
         var compared: Set<Input> = []
         var restore = PartitionRestore()

@@ -1,3 +1,4 @@
+import Health
 package import Store
 
 /// The offsets at which a restored partition continues, or the reason why it must not.

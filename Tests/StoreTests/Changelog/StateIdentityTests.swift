@@ -19,8 +19,8 @@ struct StateIdentityTests {
     private static let full: StateIdentity = {
         var full = example
         full.connections = 9
-        full.lastUpload = InputMark(offset: 69_998, timestampMilliseconds: 1_700_000_000_000, checksum: .max)
-        full.lastSettings = InputMark(offset: 0, timestampMilliseconds: -1, checksum: 0)
+        full.lastUpload = LogMark(offset: 69_998, timestampMilliseconds: 1_700_000_000_000, checksum: .max)
+        full.lastSettings = LogMark(offset: 0, timestampMilliseconds: -1, checksum: 0)
         full.changelogKnown = 1 << 40
         full.adoptions = 2
         return full

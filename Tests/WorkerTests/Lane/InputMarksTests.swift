@@ -5,8 +5,8 @@ import Worker
 
 /// Which record of an input the state names as the last that is in it.
 struct InputMarksTests {
-    private static func mark(_ offset: Int64) -> InputMark {
-        InputMark(offset: offset, timestampMilliseconds: offset, checksum: 1)
+    private static func mark(_ offset: Int64) -> LogMark {
+        LogMark(offset: offset, timestampMilliseconds: offset, checksum: 1)
     }
 
     private static func identity(upload: Int64?, settings: Int64?) -> StateIdentity {

@@ -187,7 +187,7 @@ struct StateVerdictTests {
         first: Int64
     ) {
         // The state has read up to 5, the record at 3 last, and a marker. Another log that begins here has records there.
-        let mark = InputMark(offset: 3, timestampMilliseconds: 7, checksum: 1)
+        let mark = LogMark(offset: 3, timestampMilliseconds: 7, checksum: 1)
         let log = LogBounds("p.uploads [2]", low: low, high: 9)
         let lastRead = LastRead(mark, in: log, found: nil, isCompacted: false)
         #expect(lastRead == .expired)
@@ -238,8 +238,8 @@ struct StateVerdictTests {
         #expect(Self.start(state: nil, group: nil, 0...9, isAdopting: true) == .goOn(uploads: 0, connections: 0))
     }
 
-    private static let mark = InputMark(offset: 4, timestampMilliseconds: 70, checksum: 1)
-    private static let other = InputMark(offset: 4, timestampMilliseconds: 80, checksum: 2)
+    private static let mark = LogMark(offset: 4, timestampMilliseconds: 70, checksum: 1)
+    private static let other = LogMark(offset: 4, timestampMilliseconds: 80, checksum: 2)
 
     @Test(
         arguments: [
@@ -247,12 +247,12 @@ struct StateVerdictTests {
             (mark, 5...5, nil, .expired),
             (mark, 0...9, other, .other(mark, found: other)), (mark, 0...4, nil, .other(mark, found: nil)),
             (mark, 0...0, nil, .other(mark, found: nil)),
-        ] as [(InputMark?, ClosedRange<Int64>, InputMark?, LastRead)]
+        ] as [(LogMark?, ClosedRange<Int64>, LogMark?, LastRead)]
     )
     func `the last record that was read is the same, gone with retention, or another`(
-        mark: InputMark?,
+        mark: LogMark?,
         bounds: ClosedRange<Int64>,
-        found: InputMark?,
+        found: LogMark?,
         lastRead: LastRead
     ) {
         let log = LogBounds("p.uploads [2]", low: bounds.lowerBound, high: bounds.upperBound)
@@ -263,7 +263,7 @@ struct StateVerdictTests {
 
     @Test func `a record may only be missing where records are compacted`() {
         let log = LogBounds("p.connections [2]", low: 0, high: 9)
-        let later = InputMark(offset: 6, timestampMilliseconds: 70, checksum: 1)
+        let later = LogMark(offset: 6, timestampMilliseconds: 70, checksum: 1)
         for found in [nil, later] {
             #expect(LastRead(Self.mark, in: log, found: found, isCompacted: true) == .gone(Self.mark))
             #expect(LastRead(Self.mark, in: log, found: found, isCompacted: false) == .other(Self.mark, found: nil))

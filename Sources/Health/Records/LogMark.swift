@@ -1,9 +1,7 @@
-import Health
-
-/// The fingerprint of the last record that was read from an input topic.
+/// The fingerprint of the last record that a process knows of a partition's log.
 ///
-/// If the topic was deleted and recreated, it has another record at this offset.
-package struct InputMark: Hashable, Sendable {
+/// If the topic was deleted and recreated, or replaced by a copy, it has another record or none at this offset.
+package struct LogMark: Hashable, Sendable {
     package let offset: Int64
     /// The record's timestamp in milliseconds since 1970; −1 if it has none.
     package let timestampMilliseconds: Int64
@@ -25,28 +23,6 @@ package struct InputMark: Hashable, Sendable {
             offset: offset,
             timestampMilliseconds: timestampMilliseconds ?? -1,
             checksum: checksum.value
-        )
-    }
-
-    static let bytesCount = 3 * 8
-
-    /// Appends the encoded fingerprint.
-    ///
-    /// A missing one has a negative offset.
-    static func append(_ mark: InputMark?, to bytes: inout [UInt8]) {
-        bytes.appendBigEndian(UInt64(bitPattern: mark?.offset ?? -1))
-        bytes.appendBigEndian(UInt64(bitPattern: mark?.timestampMilliseconds ?? -1))
-        bytes.appendBigEndian(mark?.checksum ?? 0)
-    }
-
-    /// Decodes a fingerprint; nil if it is missing.
-    init?(_ bytes: RawSpan, at start: Int) {
-        let offset = Int64(bitPattern: bytes.bigEndian(at: start, bytes: 8))
-        guard offset >= 0 else { return nil }
-        self.init(
-            offset: offset,
-            timestampMilliseconds: Int64(bitPattern: bytes.bigEndian(at: start + 8, bytes: 8)),
-            checksum: bytes.bigEndian(at: start + 16, bytes: 8)
         )
     }
 }
@@ -75,7 +51,7 @@ private struct Checksum {
             place += 8
         }
         while place < range.upperBound {
-            mix(UInt64(bytes.byte(place)))
+            mix(UInt64(unsafe bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)))
             place += 1
         }
     }

@@ -1,15 +1,16 @@
+import Health
 import Store
 import Testing
 
-/// By what the last record of an input is known again.
-struct InputMarkTests {
+/// How the last known record of a log is recognized.
+struct LogMarkTests {
     private static func mark(
         _ value: [UInt8]?,
         offset: Int64 = 5,
         at timestamp: Int64? = 7,
         key: [UInt8]? = [1]
-    ) -> InputMark {
-        unsafe InputMark(
+    ) -> LogMark {
+        unsafe LogMark(
             offset: offset,
             timestampMilliseconds: timestamp,
             key: key?.span.bytes,
