@@ -54,8 +54,7 @@ package struct Processor: ~Copyable {
                 let refused = try batch.merge(record.upload(&parser), of: record, &units)
                 batch.refuse(refused, of: record, &parser)
             case .connections:
-                let (connection, settings) = try record.settings(&parser)
-                try batch.take(settings, of: connection, at: record.place)
+                try batch.take(record.settings(&parser), at: record.place)
             }
         } catch {
             batch.refuse(error, record)

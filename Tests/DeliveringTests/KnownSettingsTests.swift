@@ -9,17 +9,23 @@ struct KnownSettingsTests {
     private let connection = "conn-7"
 
     /// Settings after these records, the n-th of them at offset n and second n.
-    private func known(_ records: String?..., originals: [Int: Int64] = [:]) throws -> KnownSettings {
-        var known = KnownSettings(zones: try ZoneFolder(environment: [:]).table())
+    private func known(
+        _ records: String?...,
+        originals: [Int: Int64] = [:],
+        allowsLoopback: Bool = false
+    ) throws -> KnownSettings {
+        var known = KnownSettings(zones: try ZoneFolder(environment: [:]).table(), allowsLoopback: allowsLoopback)
         for (index, record) in records.enumerated() {
             let bytes = record.map { Array($0.utf8) }
-            _ = unsafe known.take(
-                key: Array(connection.utf8),
-                value: bytes?.span.bytes,
+            let place = RecordPlace(
+                topic: .connections,
+                partition: 0,
                 offset: Int64(index),
                 timestampMilliseconds: Int64(index) * 1_000,
+                redrive: originals[index] == nil ? nil : RedriveCount(after: nil),
                 originalMilliseconds: originals[index]
             )
+            _ = unsafe known.take(place, key: Array(connection.utf8), value: bytes?.span.bytes)
         }
         return known
     }
@@ -69,9 +75,17 @@ struct KnownSettingsTests {
         #expect(found?.callbackURL != nil && offset == 1)
     }
 
-    @Test func `a loopback URL is a URL: whether it may be called is judged with each attempt`() throws {
-        let (found, _) = try newest(try known(settings(",\"callback_url\":\"http://127.0.0.1:80/\"")))
-        #expect(found?.callbackURL != nil)
+    @Test func `settings that only workers with loopback callbacks accept leave the ones before, or replace them`()
+        throws
+    {
+        let records = [
+            settings(",\"callback_url\":\"https://a.example.org/\""),
+            settings(",\"callback_url\":\"http://127.0.0.1:80/\""),
+        ]
+        let (kept, first) = try newest(try known(records[0], records[1]))
+        #expect(kept?.callbackURL == Array("https://a.example.org/".utf8) && first == 0)
+        let (replaced, second) = try newest(try known(records[0], records[1], allowsLoopback: true))
+        #expect(replaced?.callbackURL == Array("http://127.0.0.1:80/".utf8) && second == 1)
     }
 
     @Test func `forgetting keeps the time up to which uploads leave no trace`() throws {

@@ -5,6 +5,7 @@ import Requests
 import Store
 import System
 import Vocabulary
+import Webhooks
 import Worker
 
 /// The thread that delivers: a consumer, a transactional producer, the stores of its partitions, and the decisions of
@@ -67,7 +68,8 @@ final class DeliveryLane {
         let reports = LaneReports(0, context.observer, status, context.clocks)
         consumer = try Consumer(clients.consumer) { reports.note($0) }
         admin = try Admin(clients.admin, isolation: .uncommitted, onEvent: report)
-        let feed = try SettingsFeed(context.topics.connections, clients, zones: options.zones, onEvent: report)
+        let known = KnownSettings(zones: options.zones, allowsLoopback: options.dispatch.callbacks.allowsLoopback)
+        let feed = try SettingsFeed(context.topics.connections, clients, known, onEvent: report)
         self.feed = feed
         self.client = client
         dispatcher = Self.makeDispatcher(options, feed)

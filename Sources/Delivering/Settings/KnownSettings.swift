@@ -1,5 +1,4 @@
 package import Dispatching
-import JSON
 import Kafka
 package import Vocabulary
 import Worker
@@ -20,28 +19,19 @@ package struct KnownSettings: ~Copyable {
         var hasSettings = true
     }
 
-    private let zones: ZoneTable
-    private let rules: Rules
-    /// Settings without any field.
-    private let blank: ConnectionSettings?
-    private var parser = Parser()
+    private let allowsLoopback: Bool
+    private var judge: SettingsJudge
     private var known: [ConnectionID: Known] = [:]
     private var urls = SharedURLs()
 
     /// Creates the settings of no connection.
-    package init(zones: ZoneTable) {
-        self.zones = zones
-        var rules = Rules()
-        // Workers decide which settings are valid. A URL that must not be called fails with each attempt.
-        rules.allowsLoopbackCallbacks = true
-        self.rules = rules
-        blank = Self.blank(rules, zones)
-    }
-
-    private static func blank(_ rules: Rules, _ zones: ZoneTable) -> ConnectionSettings? {
-        var parser = Parser()
-        guard let record = try? parser.parse(Array("{}".utf8)) else { return nil }
-        return try? ConnectionSettings(record, rules: rules, zones: zones)
+    ///
+    /// - Parameters:
+    ///   - zones: The known time zones.
+    ///   - allowsLoopback: Whether workers allow callbacks to loopback by plain http.
+    package init(zones: ZoneTable, allowsLoopback: Bool) {
+        judge = SettingsJudge(zones: zones)
+        self.allowsLoopback = allowsLoopback
     }
 
     /// The number of connections.
@@ -57,86 +47,47 @@ package struct KnownSettings: ~Copyable {
     ///
     /// - Returns: The connection whose settings it has changed, or nil if it changes nothing.
     mutating func take(_ message: borrowing Message) -> ConnectionID? {
-        take(
-            key: [UInt8](message.key) ?? [],
-            value: message.value,
-            offset: message.offset,
-            timestampMilliseconds: message.timestampMilliseconds,
-            originalMilliseconds: message.originalMilliseconds
-        )
+        take(RecordPlace(message, of: .connections), key: [UInt8](message.key), value: message.value)
     }
 
     /// Takes a record.
     ///
     /// - Parameters:
+    ///   - place: The position of the record.
     ///   - key: The key.
     ///   - value: The value; nil for a tombstone.
-    ///   - offset: The offset.
-    ///   - timestampMilliseconds: The record's timestamp in Unix milliseconds.
-    ///   - originalMilliseconds: For a redriven record, the timestamp of the record that was refused first.
     /// - Returns: The connection whose settings it has changed, or nil if it changes nothing.
-    package mutating func take(
-        key: [UInt8],
-        value: RawSpan?,
-        offset: Int64,
-        timestampMilliseconds: Int64?,
-        originalMilliseconds: Int64? = nil
-    ) -> ConnectionID? {
-        guard let connection = ConnectionID(key) else { return nil }
-        let before = known[connection]
-        guard let value else {
-            // A tombstone does not reopen a forgotten connection.
-            if before?.hasSettings == true, before?.isForgotten == true { return nil }
-            put(Known(offset: offset, hasSettings: false), of: connection, insteadOf: before)
-            return connection
-        }
-        let judged = min(timestampMilliseconds ?? .max, originalMilliseconds ?? .max)
-        let time = judged == .max ? nil : judged
-        if originalMilliseconds != nil, let before, before.hasSettings, settings(before)?.overrule(time) ?? false {
+    package mutating func take(_ place: RecordPlace, key: [UInt8]?, value: RawSpan?) -> ConnectionID? {
+        let record = try? judge.record(place, key: key, value: value, allowsLoopback: allowsLoopback)
+        guard let record else { return nil }
+        let before = known[record.connection]
+        guard let effect = try? record.effect(on: before.flatMap { $0.hasSettings ? settings($0) : nil }) else {
             return nil
         }
-        guard let settings = parsed(value, of: connection, at: time) else { return nil }
-        var new = Known(offset: offset, timestampMilliseconds: settings.timestampMilliseconds)
-        new.forgottenUntilMilliseconds = settings.forgottenUntilMilliseconds
-        new.isClosed = settings.isClosed
-        new.isForgotten = settings.isForgotten
-        new.url = settings.callbackURL.map { urls.add($0) }
-        put(new, of: connection, insteadOf: before)
-        return connection
-    }
-
-    private mutating func put(_ new: Known, of connection: ConnectionID, insteadOf before: Known?) {
-        known[connection] = new
+        var new = Known(offset: place.offset)
+        switch effect {
+        case .none: return nil
+        case .removed: new.hasSettings = false
+        case .replaced(let settings):
+            new.timestampMilliseconds = settings.timestampMilliseconds
+            new.forgottenUntilMilliseconds = settings.forgottenUntilMilliseconds
+            new.isClosed = settings.isClosed
+            new.isForgotten = settings.isForgotten
+            new.url = settings.callbackURL.map { urls.add($0) }
+        }
+        known[record.connection] = new
         if let url = before?.url { urls.remove(url) }
+        return record.connection
     }
 
-    private func settings(_ known: Known) -> ConnectionSettings? {
-        var settings = blank
-        settings?.callbackURL = known.url.map { urls[$0] }
-        settings?.isClosed = known.isClosed
-        settings?.isForgotten = known.isForgotten
-        settings?.forgottenUntilMilliseconds = known.forgottenUntilMilliseconds
-        settings?.timestampMilliseconds = known.timestampMilliseconds
+    private func settings(_ known: Known) -> ConnectionSettings {
+        var settings = ConnectionSettings()
+        settings.callbackURL = known.url.map { urls[$0] }
+        settings.isClosed = known.isClosed
+        settings.isForgotten = known.isForgotten
+        settings.forgottenUntilMilliseconds = known.forgottenUntilMilliseconds
+        settings.timestampMilliseconds = known.timestampMilliseconds
         return settings
-    }
-
-    /// Returns the settings of a record; nil if workers refuse it.
-    private mutating func parsed(_ value: RawSpan, of connection: ConnectionID, at time: Int64?) -> ConnectionSettings?
-    {
-        // The record borrows the parser, and so nothing else of this value may be used meanwhile.
-        let (rules, zones) = (rules, zones)
-        guard let record = try? parser.parse(value), (try? ConnectionSettings.connection(record)) == connection else {
-            return nil
-        }
-        return try? ConnectionSettings(record, timestampMilliseconds: time, rules: rules, zones: zones)
-    }
-}
-
-extension Message {
-    /// For a redriven record, the timestamp of the record that was refused first; nil for other records.
-    fileprivate var originalMilliseconds: Int64? {
-        guard [UInt8](headers.last(RedriveCount.header)).flatMap({ RedriveCount($0) }) != nil else { return nil }
-        return [UInt8](headers.last(OriginalTimestamp.header)).flatMap { OriginalTimestamp.milliseconds($0) }
     }
 }
 

@@ -18,16 +18,19 @@ final class SettingsFeed {
     /// The partitions whose end at the start was not reached yet; nil before the topic was looked up.
     private var unread: Set<Int32>?
 
-    init(_ topic: String, _ clients: ClientProperties, zones: ZoneTable, onEvent: @escaping (ClientEvent) -> Void)
-        throws(KafkaError)
-    {
+    init(
+        _ topic: String,
+        _ clients: ClientProperties,
+        _ known: consuming KnownSettings,
+        onEvent: @escaping (ClientEvent) -> Void
+    ) throws(KafkaError) {
         self.topic = topic
         var configuration = clients.reader
         configuration["enable.partition.eof"] = "true"
         // The newest record of each connection stays, whatever compaction removes before it.
         configuration["auto.offset.reset"] = "earliest"
         consumer = try Consumer(configuration, onEvent: onEvent)
-        known = KnownSettings(zones: zones)
+        self.known = known
     }
 
     /// Whether all settings that there were at the start are read.

@@ -95,19 +95,15 @@ package struct Batch {
     }
 
     /// Applies a settings record, which holds for the uploads that follow.
-    ///
-    /// A tombstone does not reopen a forgotten connection. A settings record without `"forget": true` does.
-    mutating func take(
-        _ settings: ConnectionSettings?,
-        of connection: ConnectionID,
-        at place: RecordPlace
-    ) throws(Refusal) {
+    mutating func take(_ record: SettingsRecord, at place: RecordPlace) throws(Refusal) {
+        let connection = record.connection
         var index = open(connection)
-        let standing = connectionCommits[index].settings
-        if place.redrive != nil, standing?.overrule(place.judgedMilliseconds) ?? false {
-            throw Refusal(.invalidValue, "The settings are redriven, and older than the connection's newest settings.")
+        let settings: ConnectionSettings?
+        switch try record.effect(on: connectionCommits[index].settings) {
+        case .none: return
+        case .removed: settings = nil
+        case .replaced(let new): settings = new
         }
-        if settings == nil, standing?.isForgotten ?? false { return }
         if connectionCommits[index].holdsWhatIsForgotten(by: settings) {
             index = forget(index, settings, place)
         }

@@ -58,6 +58,7 @@ struct NoState: PartitionState {
     func scan(
         _ range: ClosedRange<StateKey>,
         of connection: ConnectionID,
+        atMost limit: Int,
         _ body: (_ stateKey: StateKey, _ value: RawSpan) -> Void
     ) {}
 

@@ -122,48 +122,18 @@ struct InputRecord: ~Escapable {
         counted.deletions = upload.field("deleted")?.elements == nil ? 0 : upload.field("deleted")?.count ?? 0
         if place.describesItself { describe(by: upload) }
         let head = try UploadHead(upload, timestampMilliseconds: place.timestampMilliseconds, zones: zones)
-        try checkKey(head.connection)
+        try head.connection.check(key: key)
         return head
     }
 
     /// Parses a settings record.
-    ///
-    /// `settings` is nil for a tombstone.
-    mutating func settings(
-        _ parser: inout Parser
-    ) throws(Refusal) -> (connection: ConnectionID, settings: ConnectionSettings?) {
-        if bytes == nil {
-            guard let key, let connection = ConnectionID(key) else {
-                throw Refusal(.invalidIdentifier, "The key of settings that are gone is no connection id.")
-            }
-            return (connection, nil)
-        }
-        let record = try parse(&parser)
-        let connection = try ConnectionSettings.connection(record)
-        if place.describesItself { key = connection.bytes }
-        try checkKey(connection)
-        let settings = try ConnectionSettings(
-            record,
-            timestampMilliseconds: place.judgedMilliseconds,
-            rules: rules,
-            zones: zones
-        )
-        return (connection, settings)
+    mutating func settings(_ parser: inout Parser) throws(Refusal) -> SettingsRecord {
+        try SettingsRecord(place, key: &key, value: bytes, rules: rules, zones: zones, &parser)
     }
 
     @_lifetime(&parser)
     private func parse(_ parser: inout Parser) throws(Refusal) -> Value {
-        guard let bytes, bytes.byteCount > 0 else {
-            throw Refusal(.noData, "The record has no value.")
-        }
-        if bytes.byteCount > rules.uploadMaxBytes {
-            throw Refusal(.tooLarge, "The record is longer than \(rules.uploadMaxBytes) bytes.")
-        }
-        do throws(ParseError) {
-            return try parser.parse(bytes)
-        } catch {
-            throw Refusal(.decodingError, error.description)
-        }
+        try parser.record(bytes, maxBytes: rules.uploadMaxBytes)
     }
 
     /// Takes key and timestamp from the upload itself, for an upload that was read from a line of a file.
@@ -171,12 +141,6 @@ struct InputRecord: ~Escapable {
         key = upload.field("connection_id")?.text?.bytes
         if let collectedAt = try? DateReader.instant(upload.field("collected_at"), "collected_at") {
             place.timestampMilliseconds = Instant.milliseconds(collectedAt + Instant.secondsFrom1970)
-        }
-    }
-
-    private func checkKey(_ connection: ConnectionID) throws(Refusal) {
-        guard key == connection.bytes else {
-            throw Refusal(.invalidIdentifier, "The record's key must equal its connection id.")
         }
     }
 

@@ -1,5 +1,6 @@
 import Kafka
 package import Vocabulary
+import Worker
 
 /// The settings of a connection that are in effect, and their record.
 package struct StandingSettings: Sendable {
@@ -69,30 +70,27 @@ struct SettingsFold {
     mutating func take(_ message: borrowing Message, _ judge: inout SettingsJudge, refused: Refused = [:]) {
         guard let key = message.key, Self.isEqual(key, connection.bytes) else { return }
         partition = message.partition
-        guard let value = message.value else {
-            newest = .tombstone
-            if standing?.settings.isForgotten != true { standing = nil }
-            return
-        }
         // Workers refuse invalid settings, and redriven settings that are older than those in effect.
         newest = .wrong
         if refused[message.partition]?.contains(message.offset) == true { return }
-        let original = message.originalMilliseconds
-        let judged = min(message.timestampMilliseconds ?? .max, original ?? .max)
-        let time = judged == .max ? nil : judged
-        if original != nil, standing?.settings.overrule(time) ?? false { return }
-        let connection = connection
-        func settings(allowsLoopback: Bool) -> ConnectionSettings? {
-            let read = try? judge.settings(value, atMilliseconds: time, allowsLoopback: allowsLoopback)
-            return read?.connection == connection ? read?.settings : nil
+        let place = RecordPlace(message, of: .connections)
+        func record(allowsLoopback: Bool) -> SettingsRecord? {
+            try? judge.record(place, key: connection.bytes, value: message.value, allowsLoopback: allowsLoopback)
         }
-        let strict = settings(allowsLoopback: false)
-        guard let settings = strict ?? settings(allowsLoopback: true) else { return }
+        let strict = record(allowsLoopback: false)
+        guard let record = strict ?? record(allowsLoopback: true),
+            let effect = try? record.effect(on: standing?.settings)
+        else { return }
+        guard case .replaced(let settings) = effect else {
+            newest = .tombstone
+            if effect == .removed { standing = nil }
+            return
+        }
         newest = .standing
         standing = StandingSettings(
             connection,
             settings,
-            json: unsafe value.withUnsafeBytes { unsafe Array($0) },
+            json: [UInt8](message.value) ?? [],
             partition: message.partition,
             offset: message.offset,
             timestampMilliseconds: message.timestampMilliseconds,
@@ -102,13 +100,5 @@ struct SettingsFold {
 
     private static func isEqual(_ key: RawSpan, _ bytes: [UInt8]) -> Bool {
         unsafe key.byteCount == bytes.count && key.withUnsafeBytes { unsafe $0.elementsEqual(bytes) }
-    }
-}
-
-extension Message {
-    /// For a redriven record, the timestamp of the record that was refused first; nil for other records.
-    fileprivate var originalMilliseconds: Int64? {
-        guard [UInt8](headers.last(RedriveCount.header)).flatMap({ RedriveCount($0) }) != nil else { return nil }
-        return [UInt8](headers.last(OriginalTimestamp.header)).flatMap { OriginalTimestamp.milliseconds($0) }
     }
 }

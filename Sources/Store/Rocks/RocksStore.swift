@@ -48,24 +48,14 @@ package final class RocksStore: PartitionState {
     package func scan(
         _ range: ClosedRange<StateKey>,
         of connection: ConnectionID,
+        atMost limit: Int,
         _ body: (_ stateKey: StateKey, _ value: RawSpan) -> Void
     ) {
         let from = StoreKey.value(partition, connection, range.lowerBound)
         let upTo = StoreKey.value(partition, connection, range.upperBound)
-        unsafe database.entries(from: from, upTo: upTo) { key, value in
+        unsafe database.entries(from: from, upTo: upTo, atMost: limit) { key, value in
             if let stateKey = unsafe StoreKey.stateKey(key) { unsafe body(stateKey, value.bytes) }
         }
-    }
-
-    package func first(_ limit: Int, in range: ClosedRange<StateKey>, of connection: ConnectionID) -> [StoredValue] {
-        let from = StoreKey.value(partition, connection, range.lowerBound)
-        let upTo = StoreKey.value(partition, connection, range.upperBound)
-        var values: [StoredValue] = []
-        unsafe database.entries(from: from, upTo: upTo, atMost: limit) { key, value in
-            guard let stateKey = unsafe StoreKey.stateKey(key) else { return }
-            values.append(unsafe StoredValue(stateKey: stateKey, bytes: Array(value)))
-        }
-        return values
     }
 
     package func entries(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries {

@@ -17,13 +17,10 @@ package struct MemoryStore: PartitionState {
     package func scan(
         _ range: ClosedRange<StateKey>,
         of connection: ConnectionID,
+        atMost limit: Int,
         _ body: (_ stateKey: StateKey, _ value: RawSpan) -> Void
     ) {
-        connections[connection]?.scan(range, body)
-    }
-
-    package func first(_ limit: Int, in range: ClosedRange<StateKey>, of connection: ConnectionID) -> [StoredValue] {
-        connections[connection]?.first(limit, in: range) ?? []
+        connections[connection]?.scan(range, atMost: limit, body)
     }
 
     package func entries(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries {

@@ -4,17 +4,16 @@
 package protocol PartitionState {
     /// Returns the value at a state key of a connection; nil if there is none.
     func value(at stateKey: StateKey, of connection: ConnectionID) -> [UInt8]?
-    /// Calls `body` for all values of a connection within a range, in ascending order; the spans are valid during the
-    /// call.
+    /// Calls `body` for the first values of a connection within a range, in ascending order, at most `limit`; the spans
+    /// are valid during the call.
     ///
     /// A scan costs more than reading one value, but much less than reading each value separately.
     func scan(
         _ range: ClosedRange<StateKey>,
         of connection: ConnectionID,
+        atMost limit: Int,
         _ body: (_ stateKey: StateKey, _ value: RawSpan) -> Void
     )
-    /// Returns copies of the first values of a connection within a range, in ascending order, at most `limit`.
-    func first(_ limit: Int, in range: ClosedRange<StateKey>, of connection: ConnectionID) -> [StoredValue]
     /// Returns copies of all values of a connection within a range.
     func entries(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries
     /// Returns the first connection that has a value, in the order of ids; if `connection` is given, the first one
@@ -23,6 +22,15 @@ package protocol PartitionState {
 }
 
 extension PartitionState {
+    /// Calls `body` for all values of a connection within a range, in ascending order.
+    package func scan(
+        _ range: ClosedRange<StateKey>,
+        of connection: ConnectionID,
+        _ body: (_ stateKey: StateKey, _ value: RawSpan) -> Void
+    ) {
+        scan(range, of: connection, atMost: .max, body)
+    }
+
     /// Returns the state keys of a connection's values within a range, in ascending order.
     package func stateKeys(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> [StateKey] {
         var stateKeys: [StateKey] = []
@@ -30,11 +38,11 @@ extension PartitionState {
         return stateKeys
     }
 
-    /// Returns copies of the first values of a connection within a range, by a scan of the whole range.
+    /// Returns copies of the first values of a connection within a range, in ascending order, at most `limit`.
     package func first(_ limit: Int, in range: ClosedRange<StateKey>, of connection: ConnectionID) -> [StoredValue] {
         var values: [StoredValue] = []
-        scan(range, of: connection) { stateKey, value in
-            if values.count < limit { values.append(StoredValue(stateKey: stateKey, bytes: value.copied)) }
+        scan(range, of: connection, atMost: limit) { stateKey, value in
+            values.append(StoredValue(stateKey: stateKey, bytes: value.copied))
         }
         return values
     }

@@ -10,21 +10,11 @@ struct SortedMap {
         return index < stateKeys.count && stateKeys[index] == stateKey ? values[index] : nil
     }
 
-    func scan(_ range: ClosedRange<StateKey>, _ body: (StateKey, RawSpan) -> Void) {
-        for index in indices(in: range) {
+    func scan(_ range: ClosedRange<StateKey>, atMost limit: Int, _ body: (StateKey, RawSpan) -> Void) {
+        for index in indices(in: range, atMost: limit) {
             let value = values[index]
             unsafe body(stateKeys[index], value.span.bytes)
         }
-    }
-
-    func first(_ limit: Int, in range: ClosedRange<StateKey>) -> [StoredValue] {
-        var found: [StoredValue] = []
-        var index = firstIndex(notBelow: range.lowerBound)
-        while found.count < limit, index < stateKeys.count, stateKeys[index] <= range.upperBound {
-            found.append(StoredValue(stateKey: stateKeys[index], bytes: values[index]))
-            index += 1
-        }
-        return found
     }
 
     func entries(in range: ClosedRange<StateKey>) -> StateEntries {
@@ -33,10 +23,10 @@ struct SortedMap {
         return entries
     }
 
-    private func indices(in range: ClosedRange<StateKey>) -> Range<Int> {
+    private func indices(in range: ClosedRange<StateKey>, atMost limit: Int = .max) -> Range<Int> {
         let first = firstIndex(notBelow: range.lowerBound)
         var end = first
-        while end < stateKeys.count, stateKeys[end] <= range.upperBound { end += 1 }
+        while end < stateKeys.count, end - first < limit, stateKeys[end] <= range.upperBound { end += 1 }
         return first..<end
     }
 

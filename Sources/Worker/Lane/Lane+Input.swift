@@ -103,16 +103,7 @@ extension Lane {
 
     private func add(_ message: borrowing Message, of input: Input) {
         guard let store = states[input.partition] else { return }
-        let place = RecordPlace(
-            topic: input.topic,
-            partition: input.partition,
-            offset: message.offset,
-            timestampMilliseconds: message.timestampMilliseconds,
-            traceparent: [UInt8](message.headers.last("traceparent")),
-            redrive: [UInt8](message.headers.last(RedriveCount.header)).flatMap { RedriveCount($0) },
-            originalMilliseconds: [UInt8](message.headers.last(OriginalTimestamp.header))
-                .flatMap { OriginalTimestamp.milliseconds($0) }
-        )
+        let place = RecordPlace(message, of: input.topic)
         if input.topic == .uploads { batches.note(message.timestampMilliseconds, in: input.partition) }
         states.read(LogMark(message), of: input)
         batches.begin(input.partition) { processor.batch(over: store) }

@@ -11,12 +11,13 @@ final class DurableState: PartitionState {
         store.value(at: stateKey, of: connection)
     }
 
-    func scan(_ range: ClosedRange<StateKey>, of connection: ConnectionID, _ body: (StateKey, RawSpan) -> Void) {
-        store.scan(range, of: connection, body)
-    }
-
-    func first(_ limit: Int, in range: ClosedRange<StateKey>, of connection: ConnectionID) -> [StoredValue] {
-        store.first(limit, in: range, of: connection)
+    func scan(
+        _ range: ClosedRange<StateKey>,
+        of connection: ConnectionID,
+        atMost limit: Int,
+        _ body: (StateKey, RawSpan) -> Void
+    ) {
+        store.scan(range, of: connection, atMost: limit, body)
     }
 
     func firstConnection(after connection: ConnectionID?) -> ConnectionID? { store.firstConnection(after: connection) }

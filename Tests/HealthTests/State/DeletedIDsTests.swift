@@ -114,9 +114,14 @@ final class CountedReads: PartitionState {
         return store.value(at: stateKey, of: connection)
     }
 
-    func scan(_ range: ClosedRange<StateKey>, of connection: ConnectionID, _ body: (StateKey, RawSpan) -> Void) {
+    func scan(
+        _ range: ClosedRange<StateKey>,
+        of connection: ConnectionID,
+        atMost limit: Int,
+        _ body: (StateKey, RawSpan) -> Void
+    ) {
         count += 1
-        store.scan(range, of: connection) {
+        store.scan(range, of: connection, atMost: limit) {
             scanned += 1
             body($0, $1)
         }

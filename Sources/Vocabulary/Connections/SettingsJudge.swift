@@ -1,0 +1,37 @@
+import JSON
+
+/// Judges settings without a worker, as workers do.
+package struct SettingsJudge: ~Copyable {
+    private let zones: ZoneTable
+    private var parser = Parser()
+
+    /// Creates a judge; settings that name a zone other than `zones` are invalid.
+    package init(zones: ZoneTable) { self.zones = zones }
+
+    /// Reads a record of `fork.connections`.
+    ///
+    /// - Parameters:
+    ///   - place: The position of the record.
+    ///   - key: The key.
+    ///   - value: The value; nil for a tombstone.
+    ///   - allowsLoopback: Whether the workers allow callbacks to loopback by plain http.
+    /// - Throws: The refusal of a worker.
+    package mutating func record(
+        _ place: RecordPlace,
+        key: [UInt8]?,
+        value: RawSpan?,
+        allowsLoopback: Bool
+    ) throws(Refusal) -> SettingsRecord {
+        var key = key
+        var rules = Rules()
+        rules.allowsLoopbackCallbacks = allowsLoopback
+        return try SettingsRecord(place, key: &key, value: value, rules: rules, zones: zones, &parser)
+    }
+
+    /// Returns the connection of settings that are not a record yet.
+    package mutating func connection(of json: RawSpan, allowsLoopback: Bool) throws(Refusal) -> ConnectionID {
+        var place = RecordPlace(topic: .connections, partition: 0, offset: 0, timestampMilliseconds: nil)
+        place.describesItself = true
+        return try record(place, key: nil, value: json, allowsLoopback: allowsLoopback).connection
+    }
+}
