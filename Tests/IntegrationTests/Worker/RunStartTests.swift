@@ -149,7 +149,9 @@ extension BrokerTests {
             let (status, reason, later) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create()
-                let workers = (0..<2).map { topics.worker($0, ["--group-instance-id", "same"]) }
+                // The first one ends when the member of the other has outlived a session of its own.
+                let short = ["--kafka", "session.timeout.ms=18000", "--kafka", "transaction.timeout.ms=6000"]
+                let workers = (0..<2).map { topics.worker($0, ["--group-instance-id", "same"] + short) }
                 try workers[0].startUntilReady()
                 try workers[1].start()
                 let status = workers[0].status()
