@@ -48,7 +48,7 @@ struct ChangelogEntry {
         let count = Int(value.bigEndian(at: 1, bytes: 2))
         guard number < count else { throw .malformedValue(offset: offset) }
         let checksum = value.bigEndian(at: 3, bytes: 8)
-        let bytes = unsafe value.extracting(Changelog.headerBytes..<value.byteCount)
+        let bytes = value.extracting(Changelog.headerBytes..<value.byteCount)
         guard count > 1 || Checksum(bytes).value == checksum else { throw .damagedValue(offset: offset) }
         return Chunk(count: count, checksum: checksum, bytes: bytes.copied(0..<bytes.byteCount))
     }

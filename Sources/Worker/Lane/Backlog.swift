@@ -1,4 +1,3 @@
-package import Health
 package import Kafka
 package import Observation
 
