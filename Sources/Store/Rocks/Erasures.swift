@@ -1,5 +1,5 @@
-package import Health
 import Synchronization
+package import Vocabulary
 
 /// Deleted rows that may still be in the database's files, until the files are rewritten.
 ///

@@ -1,6 +1,6 @@
-import Health
 import Store
 import Testing
+import Vocabulary
 
 struct ChangelogTests {
     static let bytes = Changelog.chunkBytes
@@ -65,16 +65,16 @@ struct ChangelogTests {
         (key: [65] + [UInt8](repeating: 0, count: 27), value: [9], error: .unknownFormat(9, offset: 5)),
     ])
     func `what is not ours is an error that names the offset`(key: [UInt8], value: [UInt8]?, error: StoreError) {
-        var store = MemoryStore()
-        #expect(throws: error) { try store.replay(Changelog.Record(key: key, value: value), at: 5) }
+        var restored = RestoredState()
+        #expect(throws: error) { try restored.take(Changelog.Record(key: key, value: value), at: 5) }
     }
 
     /// Reads records, and returns the error of the first one that is refused, or of the end.
     private static func error(of records: [Changelog.Record]) -> StoreError? {
-        var store = MemoryStore()
+        var restored = RestoredState()
         do throws(StoreError) {
-            for (offset, record) in records.enumerated() { try store.replay(record, at: Int64(offset)) }
-            try store.endReplay()
+            for (offset, record) in records.enumerated() { try restored.take(record, at: Int64(offset)) }
+            try restored.end()
             return nil
         } catch {
             return error
@@ -109,14 +109,5 @@ struct ChangelogTests {
         #expect(StoreError.damagedValue(offset: 7).description.contains("offset 7 does not match its checksum"))
         #expect(StoreError.unknownFormat(1, offset: 0).description.contains("an older worker"))
         #expect(StoreError.unknownFormat(3, offset: 0).description.contains("a newer worker"))
-    }
-}
-
-extension MemoryStore {
-    mutating func replay(_ record: Changelog.Record, at offset: Int64) throws(StoreError) {
-        guard let value = record.value else {
-            return unsafe try replay(key: record.key.span.bytes, value: nil, offset: offset)
-        }
-        unsafe try replay(key: record.key.span.bytes, value: value.span.bytes, offset: offset)
     }
 }
