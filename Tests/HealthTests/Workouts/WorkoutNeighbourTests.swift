@@ -151,7 +151,7 @@ import Vocabulary
             let type = "HKQuantityTypeIdentifierStepCount"
             return Line.sample(number, type, Self.time(minutes.lowerBound), Self.time(minutes.upperBound), more)
         }
-        let band = #""name":"Band","bundle_identifier":"org.example.band","version":"#
+        let band = #""name":"iPhone","bundle_identifier":"org.example.band","version":"#
         let samples = [
             steps(101, 5...6, band + "\"1\"", "left"), steps(102, 7...8, band + "\"1\"", "right"),
             steps(103, 9...10, band + "\"2\"", "left"), steps(104, 11...12, #""name":"Shoe""#, "left"),
