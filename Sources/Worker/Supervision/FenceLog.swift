@@ -43,6 +43,7 @@ package struct FenceLog: Sendable {
     ///   - isMember: Whether the group has such a member; nil if no broker has answered. A coordinator that comes back
     ///     begins all sessions anew.
     ///   - milliseconds: The time.
+    /// - Returns: What follows for the component.
     package mutating func looked(_ number: Int, isMember: Bool?, at milliseconds: Int64) -> Verdict {
         guard let isMember else {
             seen[number] = nil
