@@ -43,7 +43,9 @@ struct ChangelogEntry {
 
     private static func chunk(of value: RawSpan, number: Int, offset: Int64) throws(StoreError) -> Chunk {
         guard value.byteCount >= 1 else { throw .malformedValue(offset: offset) }
-        guard value.byte(0) == Changelog.format else { throw .unknownFormat(value.byte(0), offset: offset) }
+        guard value.byte(0) == Changelog.format else {
+            throw .unknownFormat(value.byte(0), known: Changelog.format, offset: offset)
+        }
         guard value.byteCount >= Changelog.headerBytes else { throw .malformedValue(offset: offset) }
         let count = Int(value.bigEndian(at: 1, bytes: 2))
         guard number < count else { throw .malformedValue(offset: offset) }

@@ -31,7 +31,7 @@ package struct Backlog {
 
         /// The committed offset before which no upload waits; nil if it is not known.
         var committed: Int64?
-        /// Unix milliseconds.
+        /// When the upload was sent, or noticed if that is not known, in Unix milliseconds.
         var time: Int64
         var source: Source
     }

@@ -151,10 +151,11 @@ import Vocabulary
             let type = "HKQuantityTypeIdentifierStepCount"
             return Line.sample(number, type, Self.time(minutes.lowerBound), Self.time(minutes.upperBound), more)
         }
-        let band = #""name":"iPhone","bundle_identifier":"org.example.band","version":"#
+        let band = #""name":"Band","bundle_identifier":"org.example.band","version":"#
         let samples = [
             steps(101, 5...6, band + "\"1\"", "left"), steps(102, 7...8, band + "\"1\"", "right"),
-            steps(103, 9...10, band + "\"2\"", "left"), steps(104, 11...12, #""name":"Shoe""#, "left"),
+            steps(103, 9...10, band + "\"2\"", "left"),
+            steps(104, 11...12, #""name":"Shoe","bundle_identifier":"org.example.shoe""#, "left"),
         ]
         let others = isCrowd ? (2...9).map { Self.workout($0, 20 + $0...21 + $0) } : []
         var journey = Journey()

@@ -61,8 +61,8 @@ struct ChangelogTests {
             key: [65] + [UInt8](repeating: 0, count: 27), value: [2, 0, 1] + [UInt8](repeating: 0, count: 8),
             error: .damagedValue(offset: 5)
         ),
-        (key: [65] + [UInt8](repeating: 0, count: 27), value: [1], error: .unknownFormat(1, offset: 5)),
-        (key: [65] + [UInt8](repeating: 0, count: 27), value: [9], error: .unknownFormat(9, offset: 5)),
+        (key: [65] + [UInt8](repeating: 0, count: 27), value: [1], error: .unknownFormat(1, known: 2, offset: 5)),
+        (key: [65] + [UInt8](repeating: 0, count: 27), value: [9], error: .unknownFormat(9, known: 2, offset: 5)),
     ])
     func `what is not ours is an error that names the offset`(key: [UInt8], value: [UInt8]?, error: StoreError) {
         var restored = RestoredState()
@@ -107,7 +107,7 @@ struct ChangelogTests {
             }
         }
         #expect(StoreError.damagedValue(offset: 7).description.contains("offset 7 does not match its checksum"))
-        #expect(StoreError.unknownFormat(1, offset: 0).description.contains("an older worker"))
-        #expect(StoreError.unknownFormat(3, offset: 0).description.contains("a newer worker"))
+        #expect(StoreError.unknownFormat(1, known: 2, offset: 0).description.contains("an older worker"))
+        #expect(StoreError.unknownFormat(3, known: 2, offset: 0).description.contains("a newer worker"))
     }
 }
