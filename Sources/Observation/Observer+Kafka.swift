@@ -35,6 +35,15 @@ extension Observer {
         }
     }
 
+    /// Warns that brokers delete the oldest records of an input beyond this size.
+    package func inputLimitedByBytes(_ topic: String, bytes: Int) {
+        log(.warning, "input_limited_by_bytes", "retention.bytes deletes the oldest records, even unread ones") {
+            line in
+            line.text("topic", topic)
+            line.number("bytes", bytes)
+        }
+    }
+
     /// Warns, once per lane, that the record limits of document topics cannot be read.
     package func topicLimitsUnknown(lane: Int) {
         log(

@@ -31,6 +31,13 @@ extension Observer {
         log(.info, "serving", "serving health and metrics over HTTP") { line in line.text("address", address) }
     }
 
+    /// Warns that probes and metrics are served at IPv4 addresses only.
+    package func ipv6Missing(at address: String) {
+        log(.warning, "ipv6_missing", "the kernel has no IPv6; serving IPv4 only") { line in
+            line.text("address", address)
+        }
+    }
+
     /// Reports that deliveries are received.
     package func receivingWebhooks(at address: String) {
         log(.info, "receiving", "receiving webhooks over HTTP") { line in line.text("address", address) }

@@ -12,11 +12,7 @@ extension ProcessFrame {
         _ database: Database,
         _ waitForStop: (Int64) -> String?
     ) -> Result<Void, StartError>? {
-        do throws(StoreError) {
-            if let refusal = try StateCheck.refusal(database, plan.expectedState) { return .failure(refusal) }
-        } catch {
-            return .failure(StartError(error.description))
-        }
+        if let refusal = StateCheck.refusal(database, plan.expectedState) { return .failure(refusal) }
         do throws(KafkaError) {
             var check = try StateCheck(plan, options, database, clocks, observer: observer)
             while true {

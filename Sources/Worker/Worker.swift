@@ -38,7 +38,7 @@ package struct Worker: Sendable {
     package func run(waitForStop: (Int64) -> String?) -> Outcome {
         frame.run(waitForStop: waitForStop) { context in
             (0..<context.options.lanes).map { number in
-                Component(lane: number, context.observer, context.readiness) { startLane(number, context, $0) }
+                Component(lane: number, context) { startLane(number, context, $0) }
             }
         }
     }

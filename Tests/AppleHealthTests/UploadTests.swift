@@ -17,6 +17,18 @@ struct UploadTests {
         #expect(counts == [1_000, 1_000, 500])
     }
 
+    @Test func `the id of an upload is of its samples, also of those that are written whole`() {
+        func upload(_ source: String) -> String? {
+            let workout = """
+                <Workout workoutActivityType="HKWorkoutActivityTypeCycling" duration="1" durationUnit="hr" \
+                sourceName="\(source)" \(HealthExport.at("2024-04-20 09:00:00 +0300"))/>
+                """
+            return Import(elements: workout).uploads.first?["upload_id"] as? String
+        }
+        #expect(upload("one") != nil && upload("one") == upload("one"))
+        #expect(upload("one") != upload("other"))
+    }
+
     @Test func `an upload spans at most 30 days of starts`() {
         let dates = ["2024-01-01", "2024-01-31", "2024-02-01", "2024-04-01"].map { "\($0) 10:00:00 +0300" }
         let counts = Import(elements: dates.map(record).joined()).uploads.map { ($0["samples"] as? [Any])?.count }

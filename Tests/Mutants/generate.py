@@ -138,9 +138,14 @@ def check_excused(root):
                 raise faults.Failure(f"{EXCUSED}: {path} has no such fault, or the excuse has no reason: {name}")
 
 
-def choose(root, count, seed):
-    """So many by chance, of each room by how many there are; no two of them are in one place."""
+def choose(root, count, seed, lines=None):
+    """So many by chance, of each room by how many there are; no two of them are in one place.
+
+    `lines` has the numbers of the lines that may have a fault, by file; without it all may.
+    """
     rooms, chosen, open_count = every(root), [], count
+    if lines is not None:
+        rooms = {room: own for room in rooms if (own := [fault for fault in rooms[room] if touches(fault, lines)])}
     for room in sorted(rooms, key=lambda room: len(rooms[room])):
         left = sum(len(rooms[other]) for other in rooms if len(rooms[other]) >= len(rooms[room]))
         share = max(1, round(open_count * len(rooms[room]) / left))
@@ -153,6 +158,11 @@ def choose(root, count, seed):
         open_count -= len(taken)
         chosen += taken
     return prepared(root, chosen)
+
+
+def touches(fault, lines):
+    """Whether a fault is in one of these lines."""
+    return not lines.get(fault.path, set()).isdisjoint(range(fault.line, fault.line + fault.made.lines + 1))
 
 
 def prepared(root, chosen):

@@ -1,8 +1,8 @@
 """Which faults operators find in a line of Swift, and how the line looks with one of them."""
-import pathlib, sys, unittest
+import pathlib, subprocess, sys, tempfile, unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-import faults, generate, operators, swift_source  # noqa: E402
+import changes, faults, generate, operators, swift_source  # noqa: E402
 
 # A line in a function, and the faults that are found in it.
 LINES = {
@@ -125,6 +125,54 @@ class OperatorTests(unittest.TestCase):
             source = swift_source.Source(path.read_text())
             unmatched = [token for token in source.tokens if token.kind == "mark" and token.text in "([{)]}" and token.partner < 0]
             self.assertEqual(unmatched, [], path)
+
+    def test_the_lines_that_a_diff_adds(self):
+        diff = """diff --git a/Sources/A.swift b/Sources/A.swift
+--- a/Sources/A.swift
++++ b/Sources/A.swift
+@@ -3 +3,2 @@ func look() {
+-old
++one
++++ two
+@@ -9,2 +10,0 @@
+-gone
+-gone
+@@ -20,0 +20 @@
++last
+diff --git a/Sources/B.swift b/Sources/B.swift
+--- a/Sources/B.swift
++++ /dev/null
+@@ -1 +0,0 @@
+-all
+"""
+        self.assertEqual(changes.added(diff), {"Sources/A.swift": {3, 4, 20}})
+
+    def test_faults_of_a_change_are_in_its_lines(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            run = lambda *words: subprocess.run(
+                ["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], cwd=root, check=True, capture_output=True
+            )
+            body = lambda *lines: "func look() -> Bool {\n" + "\n".join(f"    keep{n}({line})" for n, line in enumerate(lines)) + "\n    return b\n}\n"
+            sources = root / "Sources/JSON"
+            sources.mkdir(parents=True)
+            (root / "Tests/Mutants").mkdir(parents=True)
+            (root / generate.EXCUSED).write_text("")
+            (sources / "Old.swift").write_text(body("a == b", "a < b", "a && b"))
+            (sources / "Moved.swift").write_text(body("a == b", "c && d"))
+            run("init", "--quiet")
+            run("add", ".")
+            run("commit", "--quiet", "-m", "first")
+            (sources / "Old.swift").write_text(body("a == b", "a >= b", "a && b"))
+            (sources / "Moved.swift").rename(sources / "Elsewhere.swift")
+            run("add", ".")
+            (sources / "New.swift").write_text(body("a || b"))
+            lines = changes.since(root, "HEAD")
+            chosen = [fault for fault in generate.choose(root, 100, "1", lines)]
+            self.assertEqual({(fault.path.split("/")[-1], fault.line) for fault in chosen}, {("Old.swift", 3), ("New.swift", 2)})
+            self.assertGreater(len(generate.choose(root, 100, "1")), len(chosen))
+            with self.assertRaises(faults.Failure):
+                changes.since(root, "nowhere")
 
     def test_no_statement_by_hand_takes_a_declaration_from_what_follows(self):
         with self.assertRaises(faults.Failure):

@@ -247,6 +247,11 @@ struct EventTests {
                 + #""found":1048588,"wanted":1114124"#
         ) { $0.deadLetterTopicTooSmall(found: 1_048_588, wanted: 1_114_124) },
         EventCase(
+            "warning retention.bytes deletes the oldest records, even unread ones topic=fork.uploads bytes=1000000",
+            #""level":"warning","event":"input_limited_by_bytes","#
+                + #""message":"retention.bytes deletes the oldest records, even unread ones","topic":"fork.uploads","bytes":1000000"#
+        ) { $0.inputLimitedByBytes("fork.uploads", bytes: 1_000_000) },
+        EventCase(
             "warning no DescribeConfigs right on document topics; record limits are unknown lane=2",
             #""level":"warning","event":"topic_limits_unknown","#
                 + #""message":"no DescribeConfigs right on document topics; record limits are unknown","lane":2"#

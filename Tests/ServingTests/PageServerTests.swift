@@ -1,4 +1,5 @@
 import Clients
+import Glibc
 import Serving
 import System
 import Testing
@@ -182,6 +183,41 @@ struct PageServerTests {
         let error = #expect(throws: ServingError.self) { _ = try Self.server(host) }
         #expect(error?.description.contains(host) ?? false)
         #expect(error?.description.contains("not an address of this machine") ?? false)
+    }
+
+    /// As in a kernel that was started without IPv6.
+    private static func withoutIPv6(_ family: Int32, _ type: Int32) -> Int32 {
+        guard family == AF_INET6 else { return socket(family, type, 0) }
+        errno = EAFNOSUPPORT
+        return -1
+    }
+
+    @Test(arguments: ["::", "0::0"])
+    func `a kernel without IPv6 serves all addresses of IPv4 instead of all`(host: String) throws {
+        let made = try ListeningSocket(host: host, port: 0, option: "--http-address", opening: Self.withoutIPv6)
+        defer { close(made.descriptor) }
+        #expect(made.lacksIPv6 && made.address.hasPrefix("0.0.0.0:") && !made.address.hasSuffix(":0"))
+        let other = try ListeningSocket(host: "127.0.0.1", port: 0, option: "--http-address")
+        defer { close(other.descriptor) }
+        #expect(!other.lacksIPv6 && other.address.hasPrefix("127.0.0.1:"))
+    }
+
+    @Test func `one address of IPv6 is refused with the kernel's reason where there is none`() {
+        let error = #expect(throws: ServingError.self) {
+            _ = try ListeningSocket(host: "::1", port: 9, option: "--http-address", opening: Self.withoutIPv6)
+        }
+        let reason = "--http-address: [::1]:9 cannot be opened: the kernel has no IPv6 (Address family not supported"
+        #expect(error?.description.hasPrefix(reason) ?? false, "\(String(describing: error))")
+    }
+
+    @Test func `a system without free descriptors is named, whatever was asked for`() {
+        let error = #expect(throws: ServingError.self) {
+            _ = try ListeningSocket(host: "::", port: 9, option: "--http-address") { _, _ in
+                errno = EMFILE
+                return -1
+            }
+        }
+        #expect(error?.description == "--http-address: [::]:9 cannot be opened: Too many open files")
     }
 
     @Test func `a server that is let go of frees its port`() throws {

@@ -56,6 +56,16 @@ struct StatusTextTests {
         )
     }
 
+    @Test func `the lag in the head counts settings that nobody has read`() {
+        var reading = StatusReading(at: 0)
+        reading.partitions = [
+            StatusReading.Partition(TopicPartition("fork.uploads", 0), begin: 0, end: 9, committed: 9),
+            StatusReading.Partition(TopicPartition("fork.connections", 0), begin: 0, end: 5, committed: 3),
+        ]
+        let page = StatusText.page(Status(reading), title: "t", uploads: "fork.uploads")
+        #expect(page.contains("0 members, 1 partition, lag 2"), "\(page)")
+    }
+
     @Test func `programs get a line for each thing`() {
         let lines = StatusText.jsonLines(of: Self.status).map { String(decoding: $0, as: UTF8.self) }
         #expect(

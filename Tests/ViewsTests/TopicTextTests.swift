@@ -24,12 +24,14 @@ struct TopicTextTests {
             TopicText.lines(Self.findings) == [
                 "topic                                  setting                found     wanted          verdict",
                 "fork.webhook-dispatch                  partitions             missing   3               wrong",
+                "fork.webhook-dispatch                  cleanup.policy         missing   delete          wrong",
+                "fork.webhook-dispatch                  retention.bytes        missing   -1              wrong",
                 "fork.uploads                           retention.ms           12 h      7 d or more     wrong",
                 "fork.connections                       max.compaction.lag.ms  for ever  7 d             unusual",
                 "fork.connection.a (first of 2 topics)  max.message.bytes      5         907147 or more  wrong",
                 "fork.state                             all                                              ok",
                 "fork.dead-letter                       all                                              ok",
-                "7 topics: 4 wrong, 1 unusual",
+                "7 topics: 6 wrong, 1 unusual",
             ]
         )
     }

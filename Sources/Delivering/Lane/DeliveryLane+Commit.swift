@@ -140,13 +140,15 @@ extension DeliveryLane {
             return .unknown
         case .fenced:
             context.observer.fenced(lane: 0, reason: error.withAdvice)
-            guard !mayBeRival(began) else {
-                fail(
+            if mayBeRival(began) {
+                let reason =
                     "another dispatcher uses the instance id \(options.process.instanceID) in the group "
-                        + "\(options.process.groupID): give each its own --group-instance-id or --state-directory",
-                    isFinal: true
-                )
-                return .unknown
+                    + "\(options.process.groupID): give each its own --group-instance-id or --state-directory"
+                // Without an instance id, the group cannot show whether there is a rival.
+                end =
+                    end
+                    ?? (options.process.isDynamic
+                        ? .failed(reason, isFinal: true) : .fenced(reason, leavesOpen: false))
             }
             return .unknown
         case .broken:
@@ -170,7 +172,7 @@ extension DeliveryLane {
     private func mayBeRival(_ transactionBegan: Int64?) -> Bool {
         let now = clocks.steadyMilliseconds()
         if let transactionBegan, now - transactionBegan >= clients.transactionMilliseconds { return false }
-        return !fences.mayStartAgain(0, at: now)
+        return fences.fenced(0, at: now) != .startAgain
     }
 
     private func fail(_ what: String, isFinal: Bool, _ error: KafkaError) {

@@ -51,7 +51,7 @@ package struct DeliveryProcess: Sendable {
     /// - Returns: The outcome.
     package func run(waitForStop: (Int64) -> String?) -> ProcessFrame.Outcome {
         frame.run(waitForStop: waitForStop) { context in
-            [Component(lane: 0, context.observer, context.readiness) { start(context, $0) }]
+            [Component(lane: 0, context) { start(context, $0) }]
         }
     }
 

@@ -6,6 +6,8 @@ import System
 struct HTTPServer: ~Copyable {
     /// The address as `HOST:PORT`.
     let address: String
+    /// Whether only IPv4 is served, because the kernel has no IPv6.
+    let lacksIPv6: Bool
     private let thread: SystemThread
     private let order: Order
 
@@ -36,6 +38,7 @@ struct HTTPServer: ~Copyable {
             throw ServingError("\(service.option): the system cannot create more threads")
         }
         address = socket.address
+        lacksIPv6 = socket.lacksIPv6
         self.order = order
         self.thread = thread
     }

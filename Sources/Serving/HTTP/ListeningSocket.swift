@@ -3,13 +3,18 @@ import Glibc
 /// A listening socket.
 ///
 /// The owner of its descriptor must close it.
-struct ListeningSocket {
+package struct ListeningSocket {
+    /// Opens a socket of an address family and a type, as socket(2) does.
+    package typealias Opening = (_ family: Int32, _ type: Int32) -> Int32
+
     /// The number of connections that may wait to be accepted.
     private static let waiting: Int32 = 128
 
-    let descriptor: Int32
+    package let descriptor: Int32
     /// The address with the port, which the system chose if port 0 was requested.
-    let address: String
+    package let address: String
+    /// Whether all addresses were requested, and the kernel has no IPv6, so that only those of IPv4 are served.
+    package private(set) var lacksIPv6 = false
 
     /// Opens a port on an address of this machine.
     ///
@@ -17,8 +22,14 @@ struct ListeningSocket {
     ///   - host: A name or an address; an IPv6 address without brackets.
     ///   - port: The port, or 0 to let the system choose one.
     ///   - option: The option that names the address, for errors.
+    ///   - opening: The system call; tests have another one.
     /// - Throws: An error that explains what is wrong with the address.
-    init(host: String, port: UInt16, option: String) throws(ServingError) {
+    package init(
+        host: String,
+        port: UInt16,
+        option: String,
+        opening: Opening = { family, type in Glibc.socket(family, type, 0) }
+    ) throws(ServingError) {
         let shown = host.contains(":") ? "[\(host)]" : host
         var hints = unsafe addrinfo()
         unsafe hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
@@ -32,18 +43,35 @@ struct ListeningSocket {
         defer { unsafe freeaddrinfo(found) }
         let info = unsafe first.pointee
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        let socket = Glibc.socket(unsafe info.ai_family, type, 0)
+        let socket = opening(unsafe info.ai_family, type)
+        if socket < 0 {
+            let failure = errno
+            guard failure == EAFNOSUPPORT, unsafe Self.isAnyIPv6(info) else {
+                throw ServingError("\(option): " + Self.sentence(failure, "\(shown):\(port)"))
+            }
+            // Hardened hosts boot with ipv6.disable=1, and `[::]` is the address of the image.
+            self = try Self(host: "0.0.0.0", port: port, option: option, opening: opening)
+            lacksIPv6 = true
+            return
+        }
         var isOn: Int32 = 1
         // A restart can then use the port while old connections are still in TIME_WAIT.
         unsafe setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
-        guard socket >= 0, unsafe bind(socket, info.ai_addr, info.ai_addrlen) == 0, listen(socket, Self.waiting) == 0
-        else {
+        guard unsafe bind(socket, info.ai_addr, info.ai_addrlen) == 0, listen(socket, Self.waiting) == 0 else {
             let failure = errno
-            if socket >= 0 { close(socket) }
+            close(socket)
             throw ServingError("\(option): " + Self.sentence(failure, "\(shown):\(port)"))
         }
         descriptor = socket
         address = "\(shown):\(Self.port(of: socket) ?? port)"
+    }
+
+    /// Whether an address is `::`, which stands for all addresses.
+    private static func isAnyIPv6(_ info: addrinfo) -> Bool {
+        guard unsafe info.ai_family == AF_INET6, let address = unsafe info.ai_addr else { return false }
+        return unsafe address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
+            unsafe withUnsafeBytes(of: address.pointee.sin6_addr) { unsafe $0.allSatisfy { $0 == 0 } }
+        }
     }
 
     private static func sentence(_ failure: Int32, _ address: String) -> String {
@@ -52,6 +80,7 @@ struct ListeningSocket {
         case EADDRINUSE: "\(address) is taken by another process: stop that one, or choose another port"
         case EADDRNOTAVAIL: "\(address) is not an address of this machine: 0.0.0.0 means all of them"
         case EACCES: "no right to open \(address): choose a port from 1024 on"
+        case EAFNOSUPPORT: "\(address) cannot be opened: the kernel has no IPv6 (\(reason)): choose an IPv4 address"
         default: "\(address) cannot be opened: \(reason)"
         }
     }

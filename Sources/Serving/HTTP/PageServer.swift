@@ -9,6 +9,8 @@ package struct PageServer: ~Copyable {
 
     /// The address as `HOST:PORT`.
     package var address: String { server.address }
+    /// Whether all addresses were requested, and only those of IPv4 are served, because the kernel has no IPv6.
+    package var lacksIPv6: Bool { server.lacksIPv6 }
 
     /// Begins to listen.
     ///

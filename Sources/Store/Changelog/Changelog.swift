@@ -4,14 +4,14 @@ package import Vocabulary
 ///
 /// ```
 /// key    connection id | 0 | state key (24 bytes, big-endian) | chunk number (2 bytes)
-/// value  format (1 byte) | number of chunks (2 bytes) | hash of the whole value (8 bytes, if chunked) | bytes
+/// value  format (1 byte) | number of chunks (2 bytes) | checksum of the whole value (8 bytes) | bytes
 /// ```
 ///
-/// A long value is split into chunks with the same hash. A tombstone deletes one chunk; the tombstone of chunk 0
+/// A long value is split into chunks with the same checksum. A tombstone deletes one chunk; the tombstone of chunk 0
 /// deletes the whole value. The key of the partition's `StateIdentity` does not follow this form.
 ///
 /// All chunks of a write are produced in ascending order in one transaction. Compaction can leave chunks of an older
-/// write in front of a newer write. Therefore only chunks with the same hash are joined.
+/// write in front of a newer write. Therefore only chunks with the same checksum are joined.
 package enum Changelog {
     /// A record to be produced.
     package struct Record: Equatable, Sendable {
@@ -29,7 +29,7 @@ package enum Changelog {
     package static let longestRecordBytes = RecordBounds.changelogRecord
 
     /// The most bytes of a value that one record carries, for keys of any length.
-    package static let chunkBytes = longestRecordBytes - longestKeyBytes - longestHeaderBytes
+    package static let chunkBytes = longestRecordBytes - longestKeyBytes - headerBytes
 
     /// Returns the number of records that a value takes.
     static func chunks(ofBytes count: Int, chunkBytes: Int = chunkBytes) -> Int {
@@ -45,17 +45,17 @@ package enum Changelog {
             return (0..<held).map { Record(key: key(of: change, chunk: $0), value: nil) }
         }
         let count = chunks(ofBytes: value.count, chunkBytes: chunkBytes)
-        let hash = count > 1 ? Changelog.hash(value[...]) : 0
+        let checksum = unsafe Checksum(value.span.bytes).value
         var records: [Record] = []
         records.reserveCapacity(max(count, held))
         for chunk in 0..<count {
             let start = chunk * chunkBytes
             let bytes = value[start..<min(start + chunkBytes, value.count)]
             var framed: [UInt8] = []
-            framed.reserveCapacity(longestHeaderBytes + bytes.count)
+            framed.reserveCapacity(headerBytes + bytes.count)
             framed.append(format)
             framed.appendBigEndian(UInt16(clamping: count))
-            if count > 1 { framed.appendBigEndian(hash) }
+            framed.appendBigEndian(checksum)
             framed.append(contentsOf: bytes)
             records.append(Record(key: key(of: change, chunk: chunk), value: framed))
         }
@@ -66,9 +66,9 @@ package enum Changelog {
     /// Returns the records of changes, in the order in which they must be produced.
     package static func records(of changes: [StateChange]) -> [Record] { changes.flatMap { records(of: $0) } }
 
-    static let format: UInt8 = 1
+    static let format: UInt8 = 2
     static let placeBytes = 24
-    static let longestHeaderBytes = 1 + 2 + 8
+    static let headerBytes = 1 + 2 + 8
     static let longestKeyBytes = 200 + 1 + placeBytes + 2
 
     private static func key(of change: StateChange, chunk: Int) -> [UInt8] {
@@ -81,15 +81,6 @@ package enum Changelog {
         key.appendBigEndian(change.stateKey.low)
         key.appendBigEndian(UInt16(clamping: chunk))
         return key
-    }
-
-    /// FNV-1a.
-    ///
-    /// It distinguishes two writes of a state key, and is not meant for security.
-    static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        return hash ^ UInt64(bytes.count)
     }
 }
 

@@ -6,8 +6,8 @@ struct ChangelogEntry {
     struct Chunk {
         /// The number of chunks of the value.
         let count: Int
-        /// The hash of the whole value; 0 if it has only one chunk.
-        let hash: UInt64
+        /// The checksum of the whole value, which is verified if it has only one chunk.
+        let checksum: UInt64
         let bytes: [UInt8]
     }
 
@@ -43,18 +43,16 @@ struct ChangelogEntry {
 
     private static func chunk(of value: RawSpan, number: Int, offset: Int64) throws(StoreError) -> Chunk {
         guard value.byteCount >= 1 else { throw .malformedValue(offset: offset) }
-        guard value.byte(0) == Changelog.format else { throw .unknownFormat(value.byte(0), offset: offset) }
-        guard value.byteCount >= 3 else { throw .malformedValue(offset: offset) }
+        guard value.byte(0) == Changelog.format else {
+            throw .unknownFormat(value.byte(0), known: Changelog.format, offset: offset)
+        }
+        guard value.byteCount >= Changelog.headerBytes else { throw .malformedValue(offset: offset) }
         let count = Int(value.bigEndian(at: 1, bytes: 2))
         guard number < count else { throw .malformedValue(offset: offset) }
-        guard count > 1 else { return Chunk(count: 1, hash: 0, bytes: value.copied(3..<value.byteCount)) }
-        guard value.byteCount >= Changelog.longestHeaderBytes else { throw .malformedValue(offset: offset) }
-        let hash = value.bigEndian(at: 3, bytes: 8)
-        return Chunk(
-            count: count,
-            hash: hash,
-            bytes: value.copied(Changelog.longestHeaderBytes..<value.byteCount)
-        )
+        let checksum = value.bigEndian(at: 3, bytes: 8)
+        let bytes = value.extracting(Changelog.headerBytes..<value.byteCount)
+        guard count > 1 || Checksum(bytes).value == checksum else { throw .damagedValue(offset: offset) }
+        return Chunk(count: count, checksum: checksum, bytes: bytes.copied(0..<bytes.byteCount))
     }
 }
 

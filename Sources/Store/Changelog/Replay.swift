@@ -7,7 +7,7 @@ package struct Replay {
 
     private struct Unfinished {
         let count: Int
-        let hash: UInt64
+        let checksum: UInt64
         var chunks: Int
         var bytes: [UInt8]
     }
@@ -46,7 +46,7 @@ package struct Replay {
         if chunk.count == 1 { return change(entry, chunk.bytes) }
         unfinished[entry.connection, default: [:]][entry.stateKey] = Unfinished(
             count: chunk.count,
-            hash: chunk.hash,
+            checksum: chunk.checksum,
             chunks: 1,
             bytes: chunk.bytes
         )
@@ -72,7 +72,7 @@ package struct Replay {
     ) throws(StoreError) -> StateChange? {
         guard
             var open = unfinished[entry.connection]?[entry.stateKey],
-            open.hash == chunk.hash, open.count == chunk.count, open.chunks == entry.number
+            open.checksum == chunk.checksum, open.count == chunk.count, open.chunks == entry.number
         else { return nil }
         forget(entry)
         open.chunks += 1
@@ -81,7 +81,7 @@ package struct Replay {
             unfinished[entry.connection, default: [:]][entry.stateKey] = open
             return nil
         }
-        guard Changelog.hash(open.bytes[...]) == open.hash else { throw .malformedValue(offset: offset) }
+        guard unsafe Checksum(open.bytes.span.bytes).value == open.checksum else { throw .damagedValue(offset: offset) }
         return change(entry, open.bytes)
     }
 

@@ -4,8 +4,10 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case malformedKey(offset: Int64)
     /// The changelog has a value at this offset that the worker did not write.
     case malformedValue(offset: Int64)
-    /// The changelog has a value at this offset in the format of a newer worker.
-    case unknownFormat(UInt8, offset: Int64)
+    /// The changelog has a value, with its last chunk at this offset, that does not match its checksum.
+    case damagedValue(offset: Int64)
+    /// The changelog has a value at this offset in the format of another worker version.
+    case unknownFormat(UInt8, known: UInt8, offset: Int64)
     /// The changelog has a state identity at this offset in another format than this worker's.
     case otherIdentity(UInt8, known: UInt8, offset: Int64)
     /// The store has another layout version than this worker's.
@@ -28,8 +30,13 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
             "unexpected key in the state topic at offset \(offset): check whether another program writes to the topic"
         case .malformedValue(let offset):
             "unexpected value in the state topic at offset \(offset): check whether another program writes to the topic"
-        case .unknownFormat(let format, let offset):
-            "the value in the state topic at offset \(offset) has format \(format), which \(Self.writer(format > 1))"
+        case .damagedValue(let offset):
+            "the value in the state topic at offset \(offset) does not match its checksum, so it was damaged before or after "
+                + "Kafka stored it: check the memory and disks of workers and brokers. A worker whose state directory has "
+                + "the partition still serves it. Otherwise restore the state topic from a backup"
+        case .unknownFormat(let format, let known, let offset):
+            "the value in the state topic at offset \(offset) has format \(format), which "
+                + Self.writer(format > known)
         case .otherIdentity(let format, let known, let offset):
             "the state identity in the state topic at offset \(offset) has format \(format), which \(Self.writer(format > known))"
         case .otherSchema(let version, let known):

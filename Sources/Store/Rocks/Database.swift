@@ -73,27 +73,22 @@ package final class Database: Sendable {
     }
 
     /// Returns the partitions that the database holds, ascending.
-    package func partitions() throws(StoreError) -> [Held] {
+    ///
+    /// Partitions with a note of another format are left out. Opening one of their stores throws.
+    package func partitions() -> [Held] {
         var held: [Held] = []
-        var failure: StoreError?
         unsafe entries(from: StoreKey.offset(0), upTo: StoreKey.offset(.max), ofManyConnections: true) { key, value in
             guard let partition = unsafe StoreKey.partition(ofOffset: key) else { return }
-            let bytes = unsafe Array(value)
-            do throws(StoreError) {
-                let note = try StoreNote(bytes, partition: partition)
-                held.append(
-                    Held(
-                        partition: partition,
-                        changelogOffset: note.changelogOffset,
-                        inStepMilliseconds: note.inStepMilliseconds,
-                        identity: note.identity
-                    )
+            guard let note = try? StoreNote(unsafe Array(value), partition: partition) else { return }
+            held.append(
+                Held(
+                    partition: partition,
+                    changelogOffset: note.changelogOffset,
+                    inStepMilliseconds: note.inStepMilliseconds,
+                    identity: note.identity
                 )
-            } catch {
-                failure = failure ?? error
-            }
+            )
         }
-        if let failure { throw failure }
         return held
     }
 

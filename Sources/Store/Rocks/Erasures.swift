@@ -1,5 +1,5 @@
 import Synchronization
-import Vocabulary
+package import Vocabulary
 
 /// Deleted rows that may still be in the database's files, until the files are rewritten.
 ///
@@ -7,18 +7,18 @@ import Vocabulary
 /// deletion also writes a marker for the partition in the same batch, and the marker is removed after the files were
 /// rewritten. The marker contains no connection id. If the process ends in between, the next one rewrites the whole
 /// partition.
-final class Erasures: Sendable {
+package final class Erasures: Sendable {
     /// The part of a partition that must be rewritten.
-    enum Extent: Equatable, Sendable {
+    package enum Extent: Equatable, Sendable {
         /// The rows of all connections within these ranges of ids.
         case connections([ClosedRange<ConnectionID>])
         case all
     }
 
     /// One partition whose files must be rewritten.
-    struct Work: Sendable {
+    package struct Work: Sendable {
         let partition: Int32
-        let extent: Extent
+        package let extent: Extent
         fileprivate let notes: Int
     }
 
@@ -34,11 +34,13 @@ final class Erasures: Sendable {
 
     private let partitions = Mutex<[Int32: Partition]>([:])
 
+    package init() {}
+
     /// Counts a marker that is about to be written.
-    func note(_ partition: Int32) { partitions.withLock { $0[partition, default: Partition()].notes += 1 } }
+    package func note(_ partition: Int32) { partitions.withLock { $0[partition, default: Partition()].notes += 1 } }
 
     /// Adds rows that were deleted and must leave the files.
-    func add(_ extent: Extent, of partition: Int32) {
+    package func add(_ extent: Extent, of partition: Int32) {
         partitions.withLock { partitions in
             let before = partitions[partition]?.extent
             partitions[partition, default: Partition()].extent = Self.joined(before, extent)
@@ -63,7 +65,7 @@ final class Erasures: Sendable {
     }
 
     /// Removes and returns the next task; nil if there is none.
-    func next() -> Work? {
+    package func next() -> Work? {
         partitions.withLock { partitions in
             let waiting = partitions.filter { $0.value.extent != nil }.min { $0.key < $1.key }
             guard let (partition, known) = waiting, let extent = known.extent else { return nil }
@@ -75,7 +77,7 @@ final class Erasures: Sendable {
     /// Completes a task.
     ///
     /// Removes the marker unless more rows were deleted meanwhile.
-    func finish<Failure: Error>(_ work: Work, removeNote: () throws(Failure) -> Void) throws(Failure) {
+    package func finish<Failure: Error>(_ work: Work, removeNote: () throws(Failure) -> Void) throws(Failure) {
         try partitions.withLock { partitions throws(Failure) in
             guard let known = partitions[work.partition], known.notes == work.notes, known.extent == nil else { return }
             try removeNote()

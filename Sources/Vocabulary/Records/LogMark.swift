@@ -16,26 +16,37 @@ package struct LogMark: Hashable, Sendable {
 
     /// Creates the fingerprint of a record.
     package init(offset: Int64, timestampMilliseconds: Int64?, key: RawSpan?, value: RawSpan?) {
-        var checksum = Checksum()
-        checksum.add(key)
-        checksum.add(value)
         self.init(
             offset: offset,
             timestampMilliseconds: timestampMilliseconds ?? -1,
-            checksum: checksum.value
+            checksum: Checksum(key: key, value: value).value
         )
     }
 }
 
-/// A checksum that is cheap enough to compute for every record: of long values, it covers the length and both ends.
-private struct Checksum {
-    /// The number of bytes that count at each end.
+/// A checksum that is cheap enough to compute for every record.
+///
+/// It finds damage, and is not meant for security.
+package struct Checksum {
+    /// The number of bytes that count at each end of a long value that is added with `addEnds`.
     private static let endBytes = 256
 
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// Adds bytes; nil differs from an empty value.
-    mutating func add(_ bytes: RawSpan?) {
+    /// Creates the checksum of all these bytes and their number.
+    package init(_ bytes: RawSpan) {
+        mix(UInt64(bytes.byteCount))
+        add(bytes, 0..<bytes.byteCount)
+    }
+
+    /// Creates the checksum of a record, of whose key and value only the lengths and both ends count.
+    fileprivate init(key: RawSpan?, value: RawSpan?) {
+        addEnds(key)
+        addEnds(value)
+    }
+
+    /// Adds the length and both ends of bytes; nil differs from an empty value.
+    private mutating func addEnds(_ bytes: RawSpan?) {
         guard let bytes else { return mix(.max) }
         let count = bytes.byteCount
         mix(UInt64(count))

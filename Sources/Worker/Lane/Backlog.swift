@@ -15,12 +15,26 @@ package struct Backlog {
     private var storeMeasured: Int64 = .min / 2
     /// The lag of each input partition, in records.
     private var waiting: [TopicPartition: Int] = [:]
-    /// Since when the oldest upload of each partition waits, in Unix milliseconds.
-    ///
-    /// The timestamp of a record that was not read is unknown. While uploads wait without interruption, the last known
-    /// time is kept as an upper bound for the age. If none was ever read, the time is when waiting uploads were first
-    /// noticed.
-    private var oldest: [Int32: Int64] = [:]
+    private var oldest: [Int32: Oldest] = [:]
+
+    /// The oldest uncommitted upload of a partition.
+    private struct Oldest {
+        /// How the time is known.
+        enum Source {
+            /// The timestamp of the record at the committed offset is not known.
+            ///
+            /// The time is when waiting uploads were first noticed, or that of an upload that is committed.
+            case noticed
+            /// The record was read. Until it is committed, it waits, although nothing may lie behind it.
+            case read
+        }
+
+        /// The committed offset before which no upload waits; nil if it is not known.
+        var committed: Int64?
+        /// When the upload was sent, or noticed if that is not known, in Unix milliseconds.
+        var time: Int64
+        var source: Source
+    }
 
     package init() {}
 
@@ -55,24 +69,46 @@ package struct Backlog {
     }
 
     /// Returns the lag of these partitions, including the uncommitted input.
+    ///
+    /// `committed` has the committed offsets of the partitions that are read.
     package mutating func look(
         at partitions: [Int32],
         of topics: TopicNames,
         _ uncommitted: UncommittedInput,
+        committed: [Input: Int64],
         wall: Int64
     ) -> [PartitionBacklog] {
         oldest = oldest.filter { partitions.contains($0.key) }
         return partitions.flatMap { partition in
             let inHand = uncommitted.uploads(of: partition)
             let records = (waiting[topics.place(.uploads(partition))] ?? 0) + inHand.count
-            let since = records == 0 ? nil : inHand.oldest ?? oldest[partition] ?? wall
-            oldest[partition] = since
+            let known = oldest(of: partition, committed: committed[.uploads(partition)], inHand.oldest, records, wall)
+            oldest[partition] = known
             let settings = waiting[topics.place(.connections(partition))] ?? 0
             return [
-                PartitionBacklog(topic: topics.uploads, partition: partition, records: records, oldest: since),
+                PartitionBacklog(topic: topics.uploads, partition: partition, records: records, oldest: known?.time),
                 PartitionBacklog(topic: topics.connections, partition: partition, records: settings, oldest: nil),
             ]
         }
+    }
+
+    private func oldest(
+        of partition: Int32,
+        committed: Int64?,
+        _ inHand: Int64?,
+        _ records: Int,
+        _ wall: Int64
+    ) -> Oldest? {
+        var known = oldest[partition]
+        if let committed, let before = known?.committed, committed > before { known?.source = .noticed }
+        if let committed { known?.committed = committed }
+        if let inHand {
+            let time = known.map { $0.source == .noticed ? inHand : min(inHand, $0.time) } ?? inHand
+            return Oldest(committed: known?.committed ?? committed, time: time, source: .read)
+        }
+        // A batch that was dropped without a commit is read again, also if nothing seems to wait meanwhile.
+        if records == 0 { return known?.source == .read ? known : nil }
+        return known ?? Oldest(committed: committed, time: wall, source: .noticed)
     }
 
     /// Forgets partitions that the lane no longer owns.

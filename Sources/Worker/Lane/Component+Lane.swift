@@ -7,14 +7,16 @@ extension Component {
     ///   - lane: The number of the lane.
     ///   - observer: The observer that logs failures.
     ///   - readiness: Is informed when the lane ends.
+    ///   - isMember: Asks whether the group has a member of the lane's name; nil without such a name.
     ///   - start: Starts the lane on a new thread.
     package init(
         lane: Int,
         _ observer: Observer,
         _ readiness: Readiness,
+        isMember: (() -> Bool?)?,
         start: @escaping (ComponentStatus) -> Void
     ) {
-        self.init(name: "lane \(lane)", awaits: ComponentStanding.joining, start: start) { event in
+        self.init(name: "lane \(lane)", awaits: ComponentStanding.joining, start: start, isMember: isMember) { event in
             switch event {
             case .ended: readiness.laneIsGone(lane)
             case .failed(let reason, let pause): observer.laneFailed(lane: lane, reason: reason, pauseSeconds: pause)
@@ -24,6 +26,19 @@ extension Component {
             case .restarted: observer.laneStartedAgain(lane: lane)
             }
         }
+    }
+}
+
+extension Component {
+    /// Creates the component of a lane that belongs to a group.
+    package init(lane: Int, _ context: LaneContext, start: @escaping (ComponentStatus) -> Void) {
+        self.init(
+            lane: lane,
+            context.observer,
+            context.readiness,
+            isMember: context.membershipQuestion(lane: lane),
+            start: start
+        )
     }
 }
 

@@ -39,11 +39,13 @@ package struct Ending {
                     + (leavesOpen ? ". Moreover, \(Self.unfinished)" : "")
             case .refused: reason ?? "lane \(lane) cannot continue\(storeFailure.map { ": \($0)" } ?? cause)"
             }
-        if failure == .consumer, error?.code == .fencedInstance {
+        // Without an instance id, the group cannot show whether there is a rival.
+        let isRival = failure == .fencedTwice && options.isDynamic
+        if failure == .fencedTwice && !isRival || failure == .consumer && error?.code == .fencedInstance {
             status = .fenced(sentence, leavesOpen: leavesOpen)
         } else {
             // A new lane would fail with the same error, so the process must end.
-            let isFinal = failure == .fencedTwice || storeFailure != nil || error?.isForPerson ?? false
+            let isFinal = isRival || storeFailure != nil || error?.isForPerson ?? false
             status = .failed(sentence, isFinal: isFinal)
         }
     }

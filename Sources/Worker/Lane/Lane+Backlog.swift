@@ -12,10 +12,11 @@ extension Lane {
         cycle.lagging(by: behind.reduce(0) { $0 + ($1.key.topic == topics.uploads ? $1.value : 0) })
         let assigned = cycle.assigned
         backlog.note(behind, at: now)
+        let wall = clocks.wallMilliseconds()
         askForUnread(assigned.filter { !cycle.isActive($0) }, at: now)
         stand()
-        let wall = clocks.wallMilliseconds()
-        observer.backlog(lane: number, backlog.look(at: assigned, of: topics, batches.input, wall: wall))
+        let lag = backlog.look(at: assigned, of: topics, batches.input, committed: cycle.committed, wall: wall)
+        observer.backlog(lane: number, lag)
         if number == 0, backlog.mustMeasureStore(at: now) { observer.storeHolds(bytes: context.database.bytes) }
     }
 

@@ -1,9 +1,12 @@
+import Kafka
 package import Observation
 package import Store
 package import System
 
 /// What all lanes of a process share.
 package struct LaneContext {
+    private static let askMilliseconds: Int32 = 1_000
+
     package let options: WorkerOptions
     package let topics: TopicNames
     let plan: TopicPlan
@@ -43,6 +46,19 @@ package struct LaneContext {
             observer: observer
         )
         return Restorer.start(partitions, plan)
+    }
+
+    /// Returns the question whether the group has a member with a lane's instance id; nil for a lane without one.
+    ///
+    /// The answer is nil if no broker answers.
+    func membershipQuestion(lane: Int) -> (() -> Bool?)? {
+        let properties = clients(lane: lane)
+        guard let name = properties.consumer["group.instance.id"] else { return nil }
+        return {
+            let members = try? Admin(properties.admin, onEvent: ClientReports.sink(observer))
+                .members(ofGroup: options.groupID, timeoutMilliseconds: Self.askMilliseconds)
+            return members.map { $0.contains { $0.instanceID == name } }
+        }
     }
 
     /// Notes that a lane owns partitions, whose stored state must stay.

@@ -48,7 +48,7 @@ struct StateCheck: ~Copyable {
         self.admin = admin
         self.search = search
         let watch = StoreWatch(tombstoneMilliseconds: plan.tombstoneMilliseconds)
-        for held in (try? database.partitions()) ?? [] {
+        for held in database.partitions() {
             let stale = watch.missedReason(held.inStepMilliseconds, wall: clocks.wallMilliseconds())
             let isDeparted = departed?.contains(held.partition) ?? false
             guard let missed = isDeparted ? "its partition has moved to another worker" : stale else { continue }
@@ -61,9 +61,9 @@ struct StateCheck: ~Copyable {
     }
 
     /// Checks the local stores, which needs no broker.
-    static func refusal(_ database: Database, _ expected: ExpectedState) throws(StoreError) -> StartError? {
+    static func refusal(_ database: Database, _ expected: ExpectedState) -> StartError? {
         if expected.isAdopting { return nil }
-        for held in try database.partitions() {
+        for held in database.partitions() {
             if let identity = held.identity, let mismatch = expected.mismatch(identity, at: held.partition) {
                 return StartError("the state directory's state of partition \(held.partition) \(mismatch)")
             }
@@ -93,8 +93,8 @@ struct StateCheck: ~Copyable {
 
     private mutating func refusal(_ partition: Int32, _ answer: IdentitySearch.Answer) -> StartError? {
         switch answer {
-        case .failure(let error): return StartError("the state in \(topic) [\(partition)]: \(error)")
-        case .success(nil): return nil
+        // The restore meets the same record, and leaves this partition alone.
+        case .failure, .success(nil): return nil
         case .success(let logged?):
             guard let mismatch = expected.mismatch(logged.identity, at: partition) else {
                 if isOfDeparted { judge(partition, logged) } else { return drop(partition, logged) }

@@ -105,7 +105,7 @@ final class StoreSweep: Sendable {
     ///
     /// - Returns: Whether nothing is left to delete.
     private func dropDeparted(at now: Int64) throws(StoreError) -> Bool {
-        let held = try database.partitions()
+        let held = database.partitions()
         let departed = tenants.withLock { $0.departed(held.map(\.partition), at: now) }
         if departed.isEmpty { return true }
         // Every commit writes an identity, so a store without one contains no state.

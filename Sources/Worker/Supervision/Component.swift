@@ -6,7 +6,7 @@ package struct Component {
         case ended
         case failed(String, pauseSeconds: Double)
         case stillFailed(String, seconds: Double, pauseSeconds: Double)
-        /// The group has fenced the component, which restarts at once.
+        /// The component was fenced. It restarts at once, or when the group has no member of its name.
         case fenced(String)
         case restarted
     }
@@ -17,6 +17,10 @@ package struct Component {
     package let awaits: String
     /// Starts the thread, which reports its end by `ComponentStatus.finish`.
     let start: (ComponentStatus) -> Void
+    /// Asks whether the group has a member of the component's name, and returns nil if no broker answers.
+    ///
+    /// Nil if the component has no name in the group.
+    let isMember: (() -> Bool?)?
     /// Logs an event with the fields of the component.
     let note: (Event) -> Void
 
@@ -24,11 +28,13 @@ package struct Component {
         name: String,
         awaits: String,
         start: @escaping (ComponentStatus) -> Void,
+        isMember: (() -> Bool?)?,
         note: @escaping (Event) -> Void
     ) {
         self.name = name
         self.awaits = awaits
         self.start = start
+        self.isMember = isMember
         self.note = note
     }
 }

@@ -1,19 +1,57 @@
-/// Decides whether a component that the group has fenced may start again.
+/// Decides whether a component that was fenced may start again, or whether another process has its name.
 ///
-/// One fencing does not prove a second owner. After a network failure or a paused process, the broker may take the
-/// component's own join for another member (librdkafka issue 3437). If there is a real rival, it also starts again and
-/// fences this component a second time within a few heartbeats. Without a rival, its own join can be mistaken again
-/// only after a whole session timeout.
+/// This is the one place of that decision, for workers and dispatchers.
+///
+/// One fencing does not prove a rival. After a network failure or a paused process, the broker may take the component's
+/// own join, or a late request of its old session, for another member (librdkafka issue 3437). A rival would start again
+/// too, and fence this component a second time within a few heartbeats. The component's own requests can also do that
+/// after an outage. So after a second fencing, the component stays out of the group, and looks whether the group keeps a
+/// member of its name: the member of a rival stays, and its own old member is removed when the session has timed out.
 package struct FenceLog: Sendable {
+    /// What follows from a fencing, or from a look at the group.
+    package enum Verdict: Equatable, Sendable {
+        case startAgain
+        /// The component must stay out of the group until the next look.
+        case wait
+        /// Another process has the component's name, so this process must end.
+        case rival
+    }
+
+    /// The time that brokers may need after the end of a session to remove its member.
+    private static let removalMilliseconds: Int64 = 5_000
+
     private let sessionMilliseconds: Int64
     private var last: [Int: Int64] = [:]
+    /// Since when the group has had a member of the component's name, without a heartbeat of this component.
+    private var seen: [Int: Int64] = [:]
 
     /// Creates the log for a group with this `session.timeout.ms`.
     package init(sessionMilliseconds: Int64) { self.sessionMilliseconds = sessionMilliseconds }
 
-    /// Notes that a component was fenced, and returns whether it may start again.
-    package mutating func mayStartAgain(_ number: Int, at milliseconds: Int64) -> Bool {
+    /// Notes that a component was fenced.
+    package mutating func fenced(_ number: Int, at milliseconds: Int64) -> Verdict {
         defer { last[number] = milliseconds }
-        return last[number].map { milliseconds - $0 >= sessionMilliseconds } ?? true
+        seen[number] = nil
+        guard let last = last[number], milliseconds - last < sessionMilliseconds else { return .startAgain }
+        return .wait
+    }
+
+    /// Notes whether the group has a member of a component's name, while the component is not in the group.
+    ///
+    /// - Parameters:
+    ///   - number: The component.
+    ///   - isMember: Whether the group has such a member; nil if no broker has answered. A coordinator that comes back
+    ///     begins all sessions anew.
+    ///   - milliseconds: The time.
+    /// - Returns: What follows for the component.
+    package mutating func looked(_ number: Int, isMember: Bool?, at milliseconds: Int64) -> Verdict {
+        guard let isMember else {
+            seen[number] = nil
+            return .wait
+        }
+        if !isMember { return .startAgain }
+        let since = seen[number] ?? milliseconds
+        seen[number] = since
+        return milliseconds - since > sessionMilliseconds + Self.removalMilliseconds ? .rival : .wait
     }
 }

@@ -17,10 +17,14 @@ package struct Supervisor {
     /// A component that ran for this long starts with a new count of failures.
     private static let healthyMilliseconds: Int64 = 600_000
     private static let remindMilliseconds: Int64 = 60_000
+    /// The interval between looks whether the group has a member of a fenced component's name.
+    private static let lookMilliseconds: Int64 = 2_000
 
     private let components: [Component]
     private let board: ProbeBoard
     private var fences: FenceLog
+    /// The fenced components that stay out of the group, with the time of the next look at the group.
+    private var lookAt: [Int: Int64] = [:]
     private var statuses: [ComponentStatus]
     private var started: [Int64]
     private var failures: [Int]
@@ -54,10 +58,11 @@ package struct Supervisor {
             case .failed(let reason, isFinal: true): return StartError(reason)
             case .failed(let reason, isFinal: false): note(number, reason, at: now)
             case .fenced(let reason, _):
-                guard fences.mayStartAgain(number, at: now) else { return StartError(reason) }
-                components[number].note(.fenced(reason))
-                components[number].note(.ended)
-                start(number, at: now)
+                switch verdict(number, reason, at: now) {
+                case .startAgain: start(number, at: now)
+                case .wait: break
+                case .rival: return StartError(reason)
+                }
             case .done: break
             case nil where isStuck(status, at: now): return stuck(number)
             case nil: break
@@ -94,10 +99,8 @@ package struct Supervisor {
         for (number, status) in statuses.enumerated() {
             switch status.outcome {
             case .failed(let reason, _), .fenced(let reason, leavesOpen: true): return StartError(reason)
-            // The component would have been restarted, and leaves no transaction open.
-            case .fenced(_, leavesOpen: false) where fences.mayStartAgain(number, at: now): break
-            case .fenced(let reason, leavesOpen: false): return StartError(reason)
-            case .done: break
+            // A fenced component has no transaction open, and nothing has shown that it has a rival.
+            case .fenced(_, leavesOpen: false), .done: break
             case nil:
                 if isStuck(status, at: now) { return stuck(number) }
                 return StartError(
@@ -107,6 +110,22 @@ package struct Supervisor {
             }
         }
         return nil
+    }
+
+    /// Decides about a fenced component, and looks at the group when a look is due.
+    private mutating func verdict(_ number: Int, _ reason: String, at now: Int64) -> FenceLog.Verdict {
+        let verdict: FenceLog.Verdict
+        if let dueAt = lookAt[number] {
+            if now < dueAt { return .wait }
+            verdict = fences.looked(number, isMember: components[number].isMember?(), at: now)
+        } else {
+            verdict = fences.fenced(number, at: now)
+            if verdict == .wait, components[number].isMember == nil { return .rival }
+            components[number].note(.fenced(reason))
+            components[number].note(.ended)
+        }
+        lookAt[number] = verdict == .wait ? now + Self.lookMilliseconds : nil
+        return verdict
     }
 
     private mutating func note(_ number: Int, _ reason: String, at now: Int64) {

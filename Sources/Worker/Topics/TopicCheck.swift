@@ -74,8 +74,9 @@ struct TopicCheck: ~Copyable {
         if let fault = fault(counts.map { FoundTopic($0.key, partitions: $0.value) }, partitions) {
             return .failure(fault)
         }
-        if let fault = try settingsFault(partitions) { return .failure(fault) }
-        let (limits, tombstones) = try limits(observer)
+        let settings = options.isEmbedded ? [:] : try topicSettings(ownTopics)
+        if let fault = try settingsFault(settings, partitions) { return .failure(fault) }
+        let (limits, tombstones) = limits(settings, observer)
         let expected = ExpectedState(
             clusterID: try admin.clusterID(timeoutMilliseconds: Self.timeoutMilliseconds),
             topicPrefix: options.rules.topicPrefix,
@@ -95,11 +96,20 @@ struct TopicCheck: ~Copyable {
         )
     }
 
+    /// The topics whose settings the program must be able to read.
+    private var ownTopics: [String] {
+        [topics.input(of: owner), topics.changelog(of: owner), topics.deadLetters(of: owner)]
+            + (owner == .worker ? [topics.jobs] : [])
+    }
+
     /// Returns the faults in the settings of existing topics, including shared document topics.
-    private func settingsFault(_ partitions: Int32) throws(KafkaError) -> StartError? {
+    private func settingsFault(
+        _ own: [String: [String: String]],
+        _ partitions: Int32
+    ) throws(KafkaError) -> StartError? {
         guard !options.isEmbedded else { return nil }
         let counts = try admin.partitionCounts(timeoutMilliseconds: Self.timeoutMilliseconds)
-        var known = try topicSettings([topics.changelog(of: owner), topics.jobs])
+        var known = own
         let shared = owner == .worker ? counts.keys.filter(description.isShared).sorted() : []
         let others = [topics.connections] + shared
         do throws(KafkaError) {
@@ -179,19 +189,24 @@ struct TopicCheck: ~Copyable {
     /// Returns the record limits of the topics, and the tombstone retention of the changelog in milliseconds.
     ///
     /// Batches are limited by the smallest output topic, but dead letters only by their own topic.
-    private func limits(_ observer: Observer) throws(KafkaError) -> (TopicLimits, tombstones: Int64) {
+    private func limits(
+        _ known: [String: [String: String]],
+        _ observer: Observer
+    ) -> (TopicLimits, tombstones: Int64) {
         let day: Int64 = 86_400_000
         guard !options.isEmbedded else { return (TopicLimits(), day) }
         let (input, letters, changelog) = (
             topics.input(of: owner), topics.deadLetters(of: owner), topics.changelog(of: owner)
         )
-        let outputs = owner == .worker ? [changelog, topics.jobs, letters] : [changelog, letters]
-        let known = try topicSettings([input] + outputs)
+        if let bytes = known[input]?[TopicSetting.retainedBytes.rawValue].flatMap({ Int($0) }), bytes >= 0 {
+            observer.inputLimitedByBytes(input, bytes: bytes)
+        }
         let wanted = RecordBounds.deadLetter(ofInputBytes: TopicDescription.longestBatch(known[input]))
         let deadLetter = TopicDescription.longestBatch(known[letters])
         if deadLetter < wanted { observer.deadLetterTopicTooSmall(found: deadLetter, wanted: wanted) }
         let least =
-            outputs.map { TopicDescription.longestBatch(known[$0]) }.min() ?? TopicLimits.brokerDefault
+            ownTopics.filter { $0 != input }.map { TopicDescription.longestBatch(known[$0]) }.min()
+            ?? TopicLimits.brokerDefault
         let tombstones = known[changelog]?["delete.retention.ms"].flatMap { Int64($0) } ?? day
         return (TopicLimits(longestDeadLetter: deadLetter, longestBatch: min(1_000_000, least - 512)), tombstones)
     }

@@ -76,14 +76,15 @@ package struct TopicDescription: Sendable {
 
     /// Returns the expected settings of a topic, except for its replication.
     package func expectedSettings(_ purpose: TopicPurpose, _ around: Surroundings) -> [ExpectedSetting] {
-        var expectations = [
-            ExpectedSetting(
-                setting: .cleanupPolicy,
-                value: .exactly(purpose.isCompacted ? "compact" : "delete"),
-                otherwise: purpose.isCompacted ? .wrong : .unusual,
-                isMade: purpose.isCompacted
-            )
-        ]
+        var policy = ExpectedSetting(
+            setting: .cleanupPolicy,
+            value: .exactly(purpose.isCompacted ? "compact" : "delete"),
+            otherwise: purpose.isCompacted ? .wrong : .unusual,
+            isMade: true
+        )
+        // The key is the connection, so compaction would delete all of its unread records but the last.
+        if !purpose.isCompacted { policy.wrongEntry = "compact" }
+        var expectations = [policy]
         if let count = partitions(purpose, around) { expectations.append(count) }
         if let bytes = longestRecord(purpose, around) {
             expectations.append(
@@ -104,6 +105,16 @@ package struct TopicDescription: Sendable {
         if purpose.isCompacted { usual(.longestCompactionLag, week) }
         if purpose == .state || purpose == .webhookState { usual(.deleteRetention, week) }
         if purpose.isOwn { usual(.segmentIndexBytes, Self.ownIndexBytes) }
+        if !purpose.isCompacted {
+            expectations.append(
+                ExpectedSetting(
+                    setting: .retainedBytes,
+                    value: .exactly("-1"),
+                    otherwise: purpose == .uploads ? .wrong : .unusual,
+                    isMade: true
+                )
+            )
+        }
         if purpose == .uploads {
             var retention = ExpectedSetting(
                 setting: .retention,

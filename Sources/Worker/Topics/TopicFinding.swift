@@ -41,8 +41,8 @@ package struct TopicFinding: Equatable, Sendable {
     ///
     /// A dead letter that is too long for its topic is written without its value, so it stops no worker.
     package var stopsWorkers: Bool {
-        guard verdict == .wrong, setting != .retention else { return false }
-        return !purpose.takesRefused && purpose != .replay || found == nil
+        guard verdict == .wrong, setting != .retention, setting != .retainedBytes else { return false }
+        return found == nil || purpose != .replay && (!purpose.takesRefused || setting == .cleanupPolicy)
     }
 
     /// Whether `topics apply` can fix the finding by altering a setting.
@@ -68,6 +68,13 @@ extension TopicFinding {
         case .cleanupPolicy where purpose.isCompacted:
             return "\(topic) has cleanup.policy=\(found), which deletes records that are still needed: "
                 + "set it to compact"
+        case .cleanupPolicy where verdict == .wrong:
+            return "\(topic) has cleanup.policy=\(found), which deletes all records of a key but the last, even unread "
+                + "ones: set it to delete"
+        case .retainedBytes:
+            return
+                "\(topic) has retention.bytes=\(found): the oldest records beyond that size are deleted, even unread "
+                + "ones: set it to \(target)"
         case .longestBatch:
             return "\(topic) has max.message.bytes=\(found), and a record for it can take \(target) bytes: "
                 + "set it to \(target) or more"

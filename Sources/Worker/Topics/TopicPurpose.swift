@@ -33,6 +33,8 @@ package enum TopicPurpose: Hashable, Sendable {
     }
 
     /// Whether the topic is compacted, so that no record may be deleted by age.
+    ///
+    /// The other topics have records that somebody must still read, so none may be deleted by key or by size.
     package var isCompacted: Bool {
         switch self {
         case .connections, .state, .webhookState, .documents, .replay: true

@@ -8,6 +8,7 @@ package enum TopicSetting: String, CaseIterable, Sendable {
     case leastInsyncReplicas = "min.insync.replicas"
     case longestBatch = "max.message.bytes"
     case retention = "retention.ms"
+    case retainedBytes = "retention.bytes"
     case deleteRetention = "delete.retention.ms"
     case longestCompactionLag = "max.compaction.lag.ms"
     case segmentIndexBytes = "segment.index.bytes"
@@ -62,12 +63,15 @@ package struct ExpectedSetting: Equatable, Sendable {
     package let otherwise: TopicVerdict
     /// A number below this is always wrong.
     package var wrongBelow: Int64?
+    /// A list with this entry is always wrong.
+    package var wrongEntry: String?
     /// Whether topics are created with this setting.
     package var isMade = false
 
     func verdict(_ found: String) -> TopicVerdict {
         if value.holds(for: found, of: setting) { return .ok }
         if let wrongBelow, let number = setting.number(found), number < wrongBelow { return .wrong }
+        if let wrongEntry, found.split(separator: ",").contains(Substring(wrongEntry)) { return .wrong }
         return otherwise
     }
 }

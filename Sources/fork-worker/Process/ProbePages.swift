@@ -17,6 +17,7 @@ enum ProbePages {
         let pages = WorkerPages(board, observer)
         do throws(ServingError) {
             let server = try PageServer(host: address.host, port: address.port) { pages.answer($0) }
+            if server.lacksIPv6 { observer.ipv6Missing(at: server.address) }
             observer.serving(at: server.address)
             return server
         } catch {

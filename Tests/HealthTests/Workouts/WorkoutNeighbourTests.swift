@@ -142,6 +142,28 @@ import Vocabulary
         for number in 11...18 { #expect(causes[number] == Line.id(902)) }
     }
 
+    @Test(arguments: [false, true])
+    func `a workout borrows what one source measured with all its versions and devices, alone or among many`(
+        isCrowd: Bool
+    ) {
+        func steps(_ number: Int, _ minutes: ClosedRange<Int>, _ source: String, _ device: String) -> String {
+            let more = #""value":7,"unit":"count","source":{\#(source)},"device":{"name":"\#(device)"}"#
+            let type = "HKQuantityTypeIdentifierStepCount"
+            return Line.sample(number, type, Self.time(minutes.lowerBound), Self.time(minutes.upperBound), more)
+        }
+        let band = #""name":"Band","bundle_identifier":"org.example.band","version":"#
+        let samples = [
+            steps(101, 5...6, band + "\"1\"", "left"), steps(102, 7...8, band + "\"1\"", "right"),
+            steps(103, 9...10, band + "\"2\"", "left"),
+            steps(104, 11...12, #""name":"Shoe","bundle_identifier":"org.example.shoe""#, "left"),
+        ]
+        let others = isCrowd ? (2...9).map { Self.workout($0, 20 + $0...21 + $0) } : []
+        var journey = Journey()
+        journey.commit(Line.upload(Self.collected, [Self.workout(1, 0...19)] + others + samples))
+        let shown = (101...104).filter { Self.workouts(showing: $0, journey) == [1] }
+        #expect(shown == [101, 102, 103])
+    }
+
     @Test func `a sample that nobody takes causes nothing`() {
         var journey = Journey()
         let workouts = (1...9).map { Self.workout($0, 10...60) } + [Self.workout(10, 0...30)]

@@ -116,7 +116,11 @@ extension BrokerTests {
                 let names = topics.names
                 try Admin(["bootstrap.servers": topics.servers]).createTopics(
                     [
-                        NewTopic(names.uploads, partitions: 3, settings: ["retention.ms": "3600000"]),
+                        NewTopic(
+                            names.uploads,
+                            partitions: 3,
+                            settings: ["retention.ms": "3600000", "cleanup.policy": "compact,delete"]
+                        ),
                         NewTopic(names.connections, partitions: 2, settings: ["cleanup.policy": "compact"]),
                         NewTopic(names.state, partitions: 3, settings: ["cleanup.policy": "delete"]),
                         NewTopic(names.jobs, partitions: 3),
@@ -147,6 +151,7 @@ extension BrokerTests {
             #expect(found.ending.status == 1 && run.before == run.after)
             #expect(found.has("warning", "broker", "127.0.0.1:1", "no answer"), "\(found.ending)")
             #expect(found.has("failed", "topic", run.names.uploads, "retention.ms=3600000"))
+            #expect(found.has("failed", "topic", run.names.uploads, "cleanup.policy=compact,delete"))
             #expect(found.has("failed", "topic", run.names.connections, "2 partitions"))
             #expect(found.has("failed", "topic", run.names.state, "cleanup.policy=delete"))
             #expect(found.has("failed", "topic", run.names.deadLetters, "is missing"))

@@ -88,14 +88,17 @@ extension BrokerTests {
             let own = ["segment.ms": "3600001", "file.delete.delay.ms": "61000"]
             func with(_ settings: [String: String]) -> [String: String] { own.merging(settings) { $1 } }
             let planted: [(name: String, partitions: Int32, settings: [String: String])] = [
-                ("uploads", 3, with(["retention.ms": "3600000"])),
+                (
+                    "uploads", 3,
+                    with(["retention.ms": "3600000", "retention.bytes": "9000", "cleanup.policy": "compact,delete"])
+                ),
                 ("connections", 3, with(["cleanup.policy": "compact,delete"])),
                 (
                     "state", 3,
                     with(["cleanup.policy": "delete", "max.message.bytes": "1000", "delete.retention.ms": "5"])
                 ),
-                ("webhook-dispatch", 2, with(["max.message.bytes": "2000"])),
-                ("dead-letter", 1, with(["max.message.bytes": "3000"])),
+                ("webhook-dispatch", 2, with(["max.message.bytes": "2000", "cleanup.policy": "compact"])),
+                ("dead-letter", 1, with(["max.message.bytes": "3000", "cleanup.policy": "compact"])),
                 ("documents", 3, with(["cleanup.policy": "delete", "max.message.bytes": "4000"])),
                 ("mine", 1, with(["cleanup.policy": "delete", "max.message.bytes": "1000"])),
             ]
@@ -122,8 +125,10 @@ extension BrokerTests {
                 )
             }
             let wrong: Set = [
-                "uploads retention.ms", "connections cleanup.policy", "state cleanup.policy", "state max.message.bytes",
-                "webhook-dispatch max.message.bytes", "dead-letter max.message.bytes", "documents cleanup.policy",
+                "uploads retention.ms", "uploads retention.bytes", "uploads cleanup.policy",
+                "connections cleanup.policy", "state cleanup.policy", "state max.message.bytes",
+                "webhook-dispatch max.message.bytes", "webhook-dispatch cleanup.policy",
+                "dead-letter max.message.bytes", "dead-letter cleanup.policy", "documents cleanup.policy",
                 "documents max.message.bytes",
             ]
             #expect(run.check.status == 1 && run.check.wrong(without: run.prefix) == wrong, "\(run.check.output)")

@@ -73,6 +73,34 @@ extension BrokerTests {
         }
 
         @Test(.timeLimit(.minutes(20)))
+        func `an identity of a newer version leaves its partition alone, and the others are served`() async throws {
+            let (totals, reason, status) = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 2)
+                let names = (0..<12).map { "conn-\($0)" }
+                try topics.upload(names.map { topics.steps(10, connection: $0) })
+                let records = try topics.read(topics.names.uploads)
+                let producer = try Producer(["bootstrap.servers": node.bootstrapServers])
+                let (key, value) = (StateIdentity.key, [UInt8](repeating: 200, count: 120))
+                try unsafe producer.produce(
+                    to: topics.names.state,
+                    partition: 0,
+                    key: key.span.bytes,
+                    value: value.span.bytes
+                )
+                try producer.flush(timeoutMilliseconds: 60_000)
+                let worker = topics.worker(0)
+                try worker.start()
+                #expect(worker.says("partition_left_alone"), "\(worker.lines)")
+                #expect(try topics.waitUntilRead(without: 0))
+                let totals = try records.map { ($0.partition, try topics.total(connection: $0.key)) }
+                return (totals, worker.reasons, worker.stop())
+            }
+            #expect(totals.allSatisfy { $0.1 == ($0.0 == 0 ? nil : 10) } && Set(totals.map(\.0)).count == 2)
+            #expect(reason.contains("format 200, which a newer worker wrote") && status == 0)
+        }
+
+        @Test(.timeLimit(.minutes(20)))
         func `a group that stands beyond the end of the log is refused with both figures`() async throws {
             let (reason, before, after) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

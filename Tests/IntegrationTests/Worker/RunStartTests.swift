@@ -83,6 +83,50 @@ extension BrokerTests {
             }
         }
 
+        @Test(.timeLimit(.minutes(20)), arguments: [true, false])
+        func `inputs that are compacted stop a program before it reads them`(isWorker: Bool) async throws {
+            let (status, reason) = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create()
+                try Admin(["bootstrap.servers": node.bootstrapServers])
+                    .alter(
+                        isWorker ? topics.names.uploads : topics.names.jobs,
+                        ["cleanup.policy": "compact,delete"],
+                        timeoutMilliseconds: 60_000
+                    )
+                let dispatcher = RunProcess(
+                    topics.servers,
+                    directory: topics.directory.appending(path: "d"),
+                    command: "dispatch",
+                    ["--topic-prefix", topics.prefix, "--group-id", topics.group, "--create-topics"]
+                )
+                let process = isWorker ? topics.worker(0) : dispatcher
+                try process.start()
+                return (process.status(), process.reasons)
+            }
+            #expect(status == 1)
+            #expect(
+                reason.contains("has cleanup.policy=compact,delete, which deletes all records of a key but the last")
+            )
+        }
+
+        @Test(.timeLimit(.minutes(20)))
+        func `uploads that are deleted by size are warned of, and read`() async throws {
+            let (warned, isRead) = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create()
+                try Admin(["bootstrap.servers": node.bootstrapServers])
+                    .alter(topics.names.uploads, ["retention.bytes": "1000000"], timeoutMilliseconds: 60_000)
+                let worker = topics.worker(0)
+                try worker.startUntilReady()
+                try topics.produce([("c1", "no json")], to: topics.names.uploads)
+                let isRead = try topics.waitUntilRead()
+                #expect(worker.stop() == 0)
+                return (worker.says("input_limited_by_bytes", within: .seconds(1)), isRead)
+            }
+            #expect(warned && isRead)
+        }
+
         @Test(.timeLimit(.minutes(20)))
         func `a state directory serves one process`() async throws {
             let (status, reason) = try await onBroker { node in
@@ -105,7 +149,9 @@ extension BrokerTests {
             let (status, reason, later) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create()
-                let workers = (0..<2).map { topics.worker($0, ["--group-instance-id", "same"]) }
+                // The first one ends when the member of the other has outlived a session of its own.
+                let short = ["--kafka", "session.timeout.ms=18000", "--kafka", "transaction.timeout.ms=6000"]
+                let workers = (0..<2).map { topics.worker($0, ["--group-instance-id", "same"] + short) }
                 try workers[0].startUntilReady()
                 try workers[1].start()
                 let status = workers[0].status()

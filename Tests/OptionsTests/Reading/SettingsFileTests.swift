@@ -64,6 +64,13 @@ struct SettingsFileTests {
         #expect(parse("\(command) --config f.json", files: ["f.json": file]).complaint.isEmpty)
     }
 
+    @Test func `of a key that is given twice the last counts, also if it is null`() {
+        func lanes(_ file: String) -> Int? {
+            parse("run --bootstrap-servers a --config f.json", files: ["f.json": file]).run?.lanes
+        }
+        #expect(lanes(#"{"lanes": 4, "lanes": null}"#) == 1 && lanes(#"{"lanes": null, "lanes": 4}"#) == 4)
+    }
+
     @Test(arguments: [(#""4""#, 4), ("4", 4), ("4.0", 4), ("null", 1), ("4e0", 4)])
     func `a number may be written as a number or a string`(json: String, expected: Int) {
         let outcome = parse("run --bootstrap-servers a --config f.json", files: ["f.json": "{\"lanes\": \(json)}"])

@@ -69,6 +69,13 @@ import Webhooks
         #expect(server.lines("request /close").count == 1)
     }
 
+    @Test func `a request whose answer has begun is not sent again when its kept connection dies`() throws {
+        #expect(try posting.post("\(origin)/status/204?dying=1&answering=1").outcome == .delivered)
+        #expect(try posting.post("\(origin)/status/200").outcome == .connect)
+        #expect(server.lines("died") == ["died /status/200"])
+        #expect(server.lines("request /status/200").isEmpty && server.lines("connection").count == 1)
+    }
+
     @Test func `of several kept connections that die only one is tried`() throws {
         let count = 4
         for id in 0..<count { try posting.submit(UInt64(id), "\(origin)/status/204?dying=1") }

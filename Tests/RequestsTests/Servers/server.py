@@ -137,6 +137,11 @@ def serve(plain, tls):
                 dead = request(stream)
                 if dead is not None:
                     tell("died", dead[0])
+                    if "answering=1" in path:
+                        connection.sendall(b"HTTP/1.1 200 OK\r\nx: y\r\n")
+                        # The head has arrived before the connection is reset.
+                        time.sleep(0.2)
+                        reset(connection)
                     time.sleep(1 if "late=1" in path else 0)
                 break
         stream.close()

@@ -25,7 +25,7 @@ extension Site {
         for machine in machines {
             do throws(StoreError) {
                 let database = try open(machine.storePath)
-                for held in try database.partitions() where held.identity != nil {
+                for held in database.partitions() where held.identity != nil {
                     if let fault = try fault(of: held, in: database) { return "\(machine.number): \(fault)" }
                 }
             } catch {

@@ -26,7 +26,7 @@ struct ChangelogTests {
             [0x63, 0x31, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18]
             + [0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27, 0x28, 0, 0]
         #expect(Changelog.records(of: change).map(\.key) == [expected])
-        #expect(Changelog.records(of: change).map(\.value) == [[1, 0, 1]])
+        #expect(Changelog.records(of: change).map(\.value) == [[2, 0, 1, 82, 163, 25, 12, 85, 47, 104, 140]])
     }
 
     @Test
@@ -49,16 +49,65 @@ struct ChangelogTests {
     }
 
     @Test(arguments: [
-        (key: [UInt8](), value: [UInt8]?.some([1, 0, 1]), error: StoreError.malformedKey(offset: 5)),
-        (key: [UInt8](repeating: 65, count: 40), value: [1, 0, 1], error: .malformedKey(offset: 5)),
+        (key: [UInt8](), value: [UInt8]?.some([2, 0, 1]), error: StoreError.malformedKey(offset: 5)),
+        (key: [UInt8](repeating: 65, count: 40), value: [2, 0, 1], error: .malformedKey(offset: 5)),
         (key: [65] + [UInt8](repeating: 0, count: 27), value: [], error: .malformedValue(offset: 5)),
-        (key: [65] + [UInt8](repeating: 0, count: 27), value: [1, 0], error: .malformedValue(offset: 5)),
-        (key: [65] + [UInt8](repeating: 0, count: 27), value: [1, 0, 0], error: .malformedValue(offset: 5)),
-        (key: [65] + [UInt8](repeating: 0, count: 27), value: [1, 0, 2, 9], error: .malformedValue(offset: 5)),
-        (key: [65] + [UInt8](repeating: 0, count: 27), value: [9], error: .unknownFormat(9, offset: 5)),
+        (key: [65] + [UInt8](repeating: 0, count: 27), value: [2, 0, 1, 9, 9], error: .malformedValue(offset: 5)),
+        (
+            key: [65] + [UInt8](repeating: 0, count: 27), value: [2, 0, 0] + [UInt8](repeating: 0, count: 8),
+            error: .malformedValue(offset: 5)
+        ),
+        (
+            key: [65] + [UInt8](repeating: 0, count: 27), value: [2, 0, 1] + [UInt8](repeating: 0, count: 8),
+            error: .damagedValue(offset: 5)
+        ),
+        (key: [65] + [UInt8](repeating: 0, count: 27), value: [1], error: .unknownFormat(1, known: 2, offset: 5)),
+        (key: [65] + [UInt8](repeating: 0, count: 27), value: [9], error: .unknownFormat(9, known: 2, offset: 5)),
     ])
     func `what is not ours is an error that names the offset`(key: [UInt8], value: [UInt8]?, error: StoreError) {
         var restored = RestoredState()
         #expect(throws: error) { try restored.take(Changelog.Record(key: key, value: value), at: 5) }
+    }
+
+    /// Reads records, and returns the error of the first one that is refused, or of the end.
+    private static func error(of records: [Changelog.Record]) -> StoreError? {
+        var restored = RestoredState()
+        do throws(StoreError) {
+            for (offset, record) in records.enumerated() { try restored.take(record, at: Int64(offset)) }
+            try restored.end()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: [0, 1, 15, 16, 17, 40])
+    func `a value with a changed bit is refused with its place, whether it has one chunk or several`(count: Int) throws
+    {
+        let value = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37) }
+        let change = MemoryStore().change(try connection("a"), StateKey(head: 1), value)
+        let records = Changelog.records(of: change, chunkBytes: 16)
+        #expect(Self.error(of: records) == nil)
+        for (number, record) in records.enumerated() {
+            let bytes = try #require(record.value)
+            for place in 3..<bytes.count {
+                for bit in 0..<8 {
+                    var damaged = bytes
+                    damaged[place] ^= 1 << UInt8(bit)
+                    var log = records
+                    log[number] = Changelog.Record(key: record.key, value: damaged)
+                    let error = Self.error(of: log)
+                    if place < 11, records.count > 1 {
+                        // A chunk of another write: the value is incomplete.
+                        #expect(error == .torn(values: 1))
+                    } else {
+                        #expect(error == .damagedValue(offset: Int64(records.count - 1)))
+                    }
+                }
+            }
+        }
+        #expect(StoreError.damagedValue(offset: 7).description.contains("offset 7 does not match its checksum"))
+        #expect(StoreError.unknownFormat(1, known: 2, offset: 0).description.contains("an older worker"))
+        #expect(StoreError.unknownFormat(3, known: 2, offset: 0).description.contains("a newer worker"))
     }
 }

@@ -19,7 +19,22 @@ struct StoreStandingTests {
         defer { try? FileManager.default.removeItem(at: url) }
         let database = try Database(path: url.path, memory: memory)
         try body(try RocksStore(3, in: database))
-        return try #require(try database.partitions().first)
+        return try #require(database.partitions().first)
+    }
+
+    @Test func `a partition whose note cannot be read is left out, and the others are there`() throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "standing-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: url) }
+        let database = try Database(path: url.path, memory: Self.memory)
+        for partition in 3...5 as ClosedRange<Int32> {
+            try RocksStore(partition, in: database).noteInStep(atMilliseconds: 7)
+        }
+        var unreadable = Self.own
+        unreadable.tally = StateTally()
+        unreadable.tally?.milliseconds = -1
+        try RocksStore(4, in: database).adopt(unreadable, changelogOffset: 1, atMilliseconds: 7)
+        #expect(database.partitions().map(\.partition) == [3, 5])
+        #expect(throws: StoreError.self) { _ = try RocksStore(4, in: database) }
     }
 
     /// Replays the record that says whose state a changelog holds.

@@ -1,3 +1,4 @@
+import Health
 import Kafka
 import Observation
 import Testing
@@ -22,44 +23,54 @@ struct BacklogTests {
         backlog.note(ends, committed: [TopicPartition("fork.connections", 0): 4])
         var uncommitted = UncommittedInput()
         uncommitted.note(1_000, in: 0)
-        let lag = backlog.look(at: [0], of: topics, uncommitted, wall: 5_000)
+        let lag = backlog.look(at: [0], of: topics, uncommitted, committed: [:], wall: 5_000)
         #expect(lag.map(\.records) == [4, 5])
         #expect(lag.map(\.oldest) == [1_000, nil])
         backlog.forget([0])
-        #expect(backlog.look(at: [0], of: topics, UncommittedInput(), wall: 5_000).map(\.records) == [0, 0])
+        let gone = backlog.look(at: [0], of: topics, UncommittedInput(), committed: [:], wall: 5_000)
+        #expect(gone.map(\.records) == [0, 0])
     }
 
     @Test(
         arguments: [
             // The timestamp of what was read, as long as there is something.
-            [(3, 500, 9_000, 500), (2, 700, 9_050, 700), (0, nil, 9_100, nil)],
+            [(3, 500, 5, 9_000, 500), (2, 700, 6, 9_050, 700), (0, nil, 7, 9_100, nil)],
             // What was not read yet waits since it was first seen.
-            [(1, nil, 9_000, 9_000), (5, nil, 60_000, 9_000)],
+            [(1, nil, 5, 9_000, 9_000), (5, nil, 5, 60_000, 9_000)],
             // Between two commits of a backlog the oldest stays as old as it was.
-            [(90, 500, 9_000, 500), (80, nil, 9_050, 500), (80, 800, 9_100, 800)],
+            [(90, 500, 5, 9_000, 500), (80, nil, 15, 9_050, 500), (80, 800, 15, 9_100, 800)],
             // After a pause the age begins anew.
-            [(1, 500, 1_000, 500), (0, nil, 1_100, nil), (1, nil, 3_600_000, 3_600_000)],
-        ] as [[(records: Int, read: Int64?, wall: Int64, oldest: Int64?)]]
+            [(1, 500, 5, 1_000, 500), (0, nil, 6, 1_100, nil), (1, nil, 6, 3_600_000, 3_600_000)],
+            // A partition that is tried again and again keeps the age of what was read once, until it is committed.
+            [
+                (1, 500, 5, 1_000, 500), (0, nil, 5, 1_050, 500), (0, nil, nil, 2_000, 500), (1, nil, nil, 6_000, 500),
+                (1, nil, 5, 30_000, 500), (2, 600, 5, 30_050, 500), (0, nil, nil, 30_100, 500),
+                (0, nil, 7, 31_000, nil),
+            ],
+            // What was noticed before it was read is as old as its record.
+            [(1, nil, nil, 9_000, 9_000), (1, 500, 5, 9_050, 500), (3, 400, 5, 9_100, 400), (3, 450, 5, 9_150, 400)],
+        ] as [[(records: Int, read: Int64?, committed: Int64?, wall: Int64, oldest: Int64?)]]
     )
-    func `the oldest upload has its timestamp, or the time at which uploads began to wait`(
-        looks: [(records: Int, read: Int64?, wall: Int64, oldest: Int64?)]
+    func `the oldest upload has its timestamp until it is committed, or the time at which uploads began to wait`(
+        looks: [(records: Int, read: Int64?, committed: Int64?, wall: Int64, oldest: Int64?)]
     ) {
         var backlog = Backlog()
         for look in looks {
             var uncommitted = UncommittedInput()
             if let read = look.read { uncommitted.note(read, in: 0) }
             backlog.note([TopicPartition("fork.uploads", 0): look.records - (look.read == nil ? 0 : 1)], at: 0)
-            let lag = backlog.look(at: [0], of: topics, uncommitted, wall: look.wall)
-            #expect(lag.first?.oldest == look.oldest)
+            let committed: [Input: Int64] = look.committed.map { [.uploads(0): $0] } ?? [:]
+            let lag = backlog.look(at: [0], of: topics, uncommitted, committed: committed, wall: look.wall)
+            #expect(lag.first?.oldest == look.oldest, "\(look)")
         }
     }
 
     @Test func `a partition that is gone is forgotten, and others are not`() {
         var backlog = Backlog()
         backlog.note([TopicPartition("fork.uploads", 0): 1, TopicPartition("fork.uploads", 1): 1], at: 0)
-        _ = backlog.look(at: [0, 1], of: topics, UncommittedInput(), wall: 1_000)
-        _ = backlog.look(at: [1], of: topics, UncommittedInput(), wall: 1_500)
-        let lag = backlog.look(at: [0, 1], of: topics, UncommittedInput(), wall: 2_000)
+        _ = backlog.look(at: [0, 1], of: topics, UncommittedInput(), committed: [:], wall: 1_000)
+        _ = backlog.look(at: [1], of: topics, UncommittedInput(), committed: [:], wall: 1_500)
+        let lag = backlog.look(at: [0, 1], of: topics, UncommittedInput(), committed: [:], wall: 2_000)
         #expect(lag.map(\.oldest) == [2_000, nil, 1_000, nil])
     }
 }

@@ -17,4 +17,17 @@ struct EndingTests {
         #expect(reason.hasPrefix("lane 2: the consumer cannot continue: poll failed with FENCED_INSTANCE_ID"))
         #expect(reason.contains("a transaction could be neither committed nor aborted") == leavesOpen)
     }
+
+    @Test(arguments: [true, false])
+    func `a lane that was fenced twice is final only if the group cannot show a rival`(isDynamic: Bool) {
+        var ending = Ending()
+        var options = WorkerOptions(bootstrapServers: "b:1", groupID: "g", instanceID: "i", rules: Rules())
+        options.isDynamic = isDynamic
+        ending.fail(.fencedTwice, ofLane: 2, options, leavesOpen: false)
+        switch ending.status {
+        case .fenced(let reason, leavesOpen: false): #expect(!isDynamic && reason.contains("instance id i in"))
+        case .failed(let reason, isFinal: true): #expect(isDynamic && reason.contains("instance id i in"))
+        case .done, .fenced, .failed: Issue.record("\(ending.status)")
+        }
+    }
 }

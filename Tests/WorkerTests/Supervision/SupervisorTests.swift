@@ -25,10 +25,16 @@ struct SupervisorTests {
         func count(_ event: String) -> Int { text.withLock { $0.split(separator: event).count - 1 } }
     }
 
-    private static func lanes(_ count: Int, _ starts: Starts, _ said: Said, _ readiness: Readiness) -> Supervisor {
+    private static func lanes(
+        _ count: Int,
+        _ starts: Starts,
+        _ said: Said,
+        _ readiness: Readiness,
+        isMember: (() -> Bool?)? = nil
+    ) -> Supervisor {
         let observer = Observer(level: .info, format: .json, output: { said.add($0) })
         let components = (0..<count).map { lane in
-            Component(lane: lane, observer, readiness) { starts.add(lane, $0) }
+            Component(lane: lane, observer, readiness, isMember: isMember) { starts.add(lane, $0) }
         }
         return Supervisor(components, ProbeBoard(), at: 0, sessionMilliseconds: 45_000)
     }
@@ -152,7 +158,41 @@ struct SupervisorTests {
         starts.last(0)?.finish(.fenced("another with its name", leavesOpen: false))
         #expect(rival.look(at: 0) == nil)
         starts.last(0)?.finish(.fenced("again", leavesOpen: false))
-        #expect(rival.fault(at: 1)?.description == "again")
+        #expect(rival.fault(at: 1) == nil)
+    }
+
+    @Test
+    func `a lane that was fenced twice waits until the group has no member of its name, and begins anew`() {
+        let (starts, said) = (Starts(), Said())
+        var answers: [Bool?] = [true, nil, true, false]
+        var lanes = Self.lanes(1, starts, said, Readiness(lanes: 1)) { answers.removeFirst() }
+        starts.last(0)?.finish(.fenced("once", leavesOpen: false))
+        #expect(lanes.look(at: 0) == nil && starts.lanes == [0, 0])
+        starts.last(0)?.finish(.fenced("twice", leavesOpen: false))
+        for now: Int64 in [1, 2_000, 2_001, 4_001, 6_001, 8_000] {
+            #expect(lanes.look(at: now) == nil && starts.lanes == [0, 0], "\(now)")
+        }
+        #expect(answers == [false] && said.count("\"member_fenced\"") == 2)
+        #expect(lanes.look(at: 8_001) == nil && starts.lanes == [0, 0, 0])
+        #expect(lanes.look(at: 9_000) == nil && answers.isEmpty)
+    }
+
+    @Test
+    func `the process ends when the group keeps a member of the lane's name, or the lane has none to look for`() {
+        let (starts, said) = (Starts(), Said())
+        for isMember in [{ true }, nil] as [(() -> Bool?)?] {
+            var lanes = Self.lanes(1, starts, said, Readiness(lanes: 1), isMember: isMember)
+            starts.last(0)?.finish(.fenced("once", leavesOpen: false))
+            #expect(lanes.look(at: 0) == nil)
+            starts.last(0)?.finish(.fenced("twice", leavesOpen: false))
+            var end: StartError?
+            var now: Int64 = 1
+            while end == nil, now < 200_000 {
+                end = lanes.look(at: now)
+                now += 1_000
+            }
+            #expect(end?.description == "twice" && (isMember == nil) == (now < 10_000) && now < 60_000)
+        }
     }
 
     @Test

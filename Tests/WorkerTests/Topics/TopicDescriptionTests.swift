@@ -35,6 +35,16 @@ struct TopicDescriptionTests {
         #expect(Self.faults("fork.uploads", ["cleanup.policy": "delete"]).isEmpty)
     }
 
+    @Test(arguments: ["fork.uploads", "fork.webhook-dispatch", "fork.dead-letter", "fork.webhook-dead-letter"])
+    func `a topic whose records somebody must still read may not be compacted`(name: String) {
+        for policy in ["compact", "compact,delete", "delete,compact"] {
+            let faults = Self.faults(name, ["cleanup.policy": policy], partitions: 1)
+            #expect(faults.count == 1 && faults[0].hasPrefix("\(name) has cleanup.policy=\(policy), which deletes"))
+            #expect(faults[0].hasSuffix("even unread ones: set it to delete"))
+        }
+        for policy in ["delete", ""] { #expect(Self.faults(name, ["cleanup.policy": policy]).isEmpty) }
+    }
+
     @Test(arguments: [(Rules.Routing.single, "fork.documents"), (.app, "fork.app.demo"), (.app, "fork.omh.app.demo")])
     func `shared topics of documents have the uploads' partitions and are compacted`(
         routing: Rules.Routing,
@@ -97,7 +107,7 @@ struct TopicDescriptionTests {
     }
 
     @Test(arguments: [
-        ("fork.uploads", "retention.ms", "1"),
+        ("fork.uploads", "retention.ms", "1"), ("fork.uploads", "retention.bytes", "1000000"),
         ("fork.dead-letter", "max.message.bytes", "1"), ("fork.replay", "cleanup.policy", "delete"),
     ])
     func `what is wrong beside a worker's own work does not stop it`(name: String, setting: String, value: String) {
@@ -132,11 +142,13 @@ struct TopicDescriptionTests {
         let made = description.missing([], Self.around)
         #expect(made.map(\.partitions) == [3, 3, 3, 3, 1])
         let week = "604800000"
+        let waiting = ["cleanup.policy": "delete", "retention.bytes": "-1"]
         #expect(
             made.map(\.settings) == [
-                ["retention.ms": week], ["cleanup.policy": "compact", "max.compaction.lag.ms": week],
-                ["cleanup.policy": "compact", "max.compaction.lag.ms": week, "delete.retention.ms": week], [:],
-                ["max.message.bytes": "1114124"],
+                waiting.merging(["retention.ms": week]) { $1 },
+                ["cleanup.policy": "compact", "max.compaction.lag.ms": week],
+                ["cleanup.policy": "compact", "max.compaction.lag.ms": week, "delete.retention.ms": week], waiting,
+                waiting.merging(["max.message.bytes": "1114124"]) { $1 },
             ]
         )
         let own = description.made("fork.connection.a", .documents(.fork, .connection("a")), Self.around)
@@ -174,7 +186,11 @@ struct TopicDescriptionTests {
             ("fork.uploads", "retention.ms", "604799999", .unusual),
             ("fork.uploads", "retention.ms", "86400000", .unusual),
             ("fork.uploads", "retention.ms", "86399999", .wrong), ("fork.state", "retention.ms", "1", .ok),
-            ("fork.uploads", "cleanup.policy", "compact", .unusual),
+            ("fork.uploads", "cleanup.policy", "compact,delete", .wrong),
+            ("fork.uploads", "cleanup.policy", "", .unusual), ("fork.uploads", "retention.bytes", "-1", .ok),
+            ("fork.uploads", "retention.bytes", "1000000000000", .wrong),
+            ("fork.webhook-dispatch", "retention.bytes", "1", .unusual),
+            ("fork.dead-letter", "retention.bytes", "1", .unusual), ("fork.state", "retention.bytes", "1", .ok),
             ("fork.state", "delete.retention.ms", "86400000", .unusual),
             ("fork.state", "delete.retention.ms", "604800000", .ok),
             ("fork.connections", "max.compaction.lag.ms", "9223372036854775807", .unusual),

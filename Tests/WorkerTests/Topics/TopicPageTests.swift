@@ -34,6 +34,7 @@ struct TopicPageTests {
         let made = expectations.filter(\.isMade).map { "`\($0.setting.rawValue)=\(text($0, of: purpose))`" }
         let wrong = expectations.compactMap { expected -> String? in
             if let below = expected.wrongBelow { return "`\(expected.setting.rawValue)` below \(below)" }
+            if let entry = expected.wrongEntry { return "`\(expected.setting.rawValue)` with `\(entry)`" }
             guard expected.otherwise == .wrong else { return nil }
             guard case .atLeast(let least) = expected.value else { return "`\(expected.setting.rawValue)`" }
             return
