@@ -33,6 +33,12 @@ final class SettingsFeed {
     /// Whether all settings that there were at the start are read.
     var isComplete: Bool { unread?.isEmpty ?? false }
 
+    /// The records that are not read yet, as far as the last fetches tell.
+    var lagRecords: Int {
+        let places = (try? consumer.assignment()) ?? []
+        return consumer.recordsBehind((try? consumer.positions(of: places)) ?? [:]).values.reduce(0, +)
+    }
+
     /// Reads the records that are there.
     ///
     /// - Parameters:

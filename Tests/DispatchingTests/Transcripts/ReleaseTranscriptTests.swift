@@ -1,0 +1,103 @@
+import Dispatching
+import Health
+import Testing
+import Webhooks
+
+struct ReleaseTranscriptTests {
+    /// A transcript in which 20 connections have failed at one host, which is left alone until 31 s.
+    private static func transcript(
+        delays: [Int64] = [1_000_000, 1_000_000],
+        _ change: (inout DispatchOptions) -> Void = { _ in }
+    ) throws -> Transcript {
+        var options = DispatchOptions()
+        options.schedule = RetrySchedule(delaysMilliseconds: delays)
+        options.concurrency = 100
+        options.perHost = 100
+        change(&options)
+        let transcript = try Transcript(options)
+        for number in 0..<22 { try transcript.rig.put(#""callback_url":"https://one.example/""#, of: "n\(number)") }
+        for number in 0..<20 {
+            try expect(transcript, [(1, "job n\(number)", "send \(number)"), (1, "answer \(number) connect", "")])
+        }
+        try expect(transcript, [(2, "job n20", ""), (2, "commit", "offset 21 rows"), (31, "wait", "send 20")])
+        return transcript
+    }
+
+    @Test func `all that waits for a host is due at once when it takes deliveries again`() throws {
+        let transcript = try Self.transcript { $0.perHost = 4 }
+        try expect(
+            transcript,
+            [
+                (32, "answer 20 200", "send 0, send 1, send 2, send 3"),
+                (33, "answer 0 200", "send 4"),
+                // What fails from then on waits as the schedule says.
+                (33, "answer 1 404", "send 5"),
+                (34, "commit", "offset 21 rows delivered 2"),
+                (35, "crash", "send 2, send 3, send 4, send 5"),
+            ]
+        )
+    }
+
+    @Test func `an answer that is not 2xx ends the pause of a host, and makes nothing due`() throws {
+        try expect(
+            try Self.transcript(),
+            [(32, "answer 20 404", ""), (33, "job n21", "send 21"), (34, "answer 21 200", "")]
+        )
+    }
+
+    @Test func `jobs of a connection in order wait for their first one`() throws {
+        let transcript = try Self.transcript()
+        try expect(
+            transcript,
+            [(31.5, "job n0", ""), (31.5, "commit", "offset 22 rows")]
+        )
+        let sent = try transcript.perform(32, "answer 20 200").split(separator: ", ")
+        #expect(sent.count == 20 && !sent.contains("send 21"))
+        try expect(transcript, [(33, "answer 0 404", ""), (33, "answer 1 200", "")])
+    }
+
+    @Test func `a pause of a URL holds when its host takes deliveries again`() throws {
+        let transcript = try Self.transcript()
+        try transcript.rig.put(#""callback_url":"https://two.example/""#, of: "n21")
+        try expect(
+            transcript,
+            [
+                (31, "job n21", "send 21"),
+                (31, "answer 21 429 after 600", ""),
+                (31, "commit", "offset 20 rows"),
+                (31.5, "settings n21 two.example", ""),
+                (630.9, "wait", ""),
+                (631, "wait", "send 21"),
+            ]
+        )
+    }
+
+    @Test(arguments: [("ordered", 3_600.0), ("unordered", 0.0)])
+    func `times of a clock that was ahead count no longer, though others wait before them`(
+        order: String,
+        hold: Double
+    ) throws {
+        var options = DispatchOptions()
+        options.schedule = RetrySchedule(delaysMilliseconds: [100_000_000, 100_000_000])
+        let transcript = try Transcript(options)
+        for connection in ["c", "d"] { try transcript.rig.put(#""callback_url":"https://one.example/""#, of: connection) }
+        try expect(
+            transcript,
+            [
+                (1, "job c", "send 0"),
+                (2, "answer 0 503", ""),
+                (5_000_000, "job d", "send 1"),
+                (5_000_000, "job d", ""),
+                (5_000_000, "answer 1 503", ""),
+                (5_000_001, "commit", "offset 3 rows"),
+            ]
+        )
+        #expect(transcript.rig.dispatcher.clockWasSetBack(to: Rig.start + 10_000))
+        // Job 0 waits as it should, and does not hide job 1.
+        try expect(transcript, [(10, "crash \(order)", order == "ordered" ? "send 1" : "send 1, send 2")])
+        try expect(transcript, [(11, "answer 1 503", "")])
+        if order == "ordered" {
+            try expect(transcript, [(3_609, "wait", ""), (3_610.5, "wait", "send 2")])
+        }
+    }
+}
