@@ -4,15 +4,17 @@ import Kafka
 ///
 /// A static member that is back within its session gets its former partitions, and nobody those that were added
 /// meanwhile (KAFKA-13435). Joining the group once more makes the group divide all partitions.
-struct UnservedPartitions {
+package struct UnservedPartitions {
     private static let lookMilliseconds: Int64 = 20_000
 
     private var lookedAt: Int64 = 0
     /// The unserved partitions of the last look.
     private var suspected: Set<Int32> = []
 
+    package init() {}
+
     /// Whether the group must be compared with the topic now.
-    mutating func isDue(at now: Int64) -> Bool {
+    package mutating func isDue(at now: Int64) -> Bool {
         guard now - lookedAt >= Self.lookMilliseconds else { return false }
         lookedAt = now
         return true
@@ -25,7 +27,7 @@ struct UnservedPartitions {
     ///   - assigned: The partitions of all members, as the group says.
     ///   - owned: The partitions of this process; the group names others while it divides them.
     /// - Returns: The partitions, ascending.
-    mutating func look(count: Int32, assigned: Set<Int32>, owned: [Int32]) -> [Int32] {
+    package mutating func look(count: Int32, assigned: Set<Int32>, owned: [Int32]) -> [Int32] {
         guard owned.allSatisfy(assigned.contains) else {
             suspected = []
             return []

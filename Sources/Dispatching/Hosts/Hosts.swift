@@ -77,8 +77,9 @@ struct Hosts: Sendable {
             hosts = hosts.filter { !$0.value.isForgettable(at: now) }
             pruningCount = max(Self.hostsMax, 2 * hosts.count)
         }
+        let rate = options.ratePerHost
         var isProbe = false
-        change(key) { isProbe = $0.began(bytes: bytes, at: now, rate: options.ratePerHost) }
+        change(key) { isProbe = $0.began(bytes: bytes, at: now, rate: rate) }
         return isProbe
     }
 

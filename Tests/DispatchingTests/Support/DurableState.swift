@@ -1,3 +1,4 @@
+import Dispatching
 import Health
 import Store
 

@@ -61,6 +61,23 @@ final class Rig {
         try dispatcher.assigned(partition, offset: offset, state: state, sequences: sequences, at: now)
     }
 
+    /// Takes a further partition over, without a commit.
+    func addPartition(_ partition: Int32) {
+        topic[partition] = []
+        offsets[partition] = 0
+        states[partition] = DurableState()
+        try? assign(partition)
+    }
+
+    /// Starts the next process at a time, and takes the first partition over.
+    func restart(at time: Int64, sequences: SequenceStart) throws {
+        underWay = [:]
+        now = time
+        dispatcher = Dispatcher(options, settings: settings.newest)
+        try assign(0, sequences: sequences)
+        _ = try commit()
+    }
+
     /// Replaces the topic of a partition by an empty one, without any call of the dispatcher.
     func recreateTopic(_ partition: Int32) {
         topic[partition] = []
@@ -98,6 +115,9 @@ final class Rig {
             value: Array(value.utf8)
         )
     }
+
+    /// Returns whether the dispatcher wants records of each partition.
+    func wantsInput(_ partitions: [Int32]) -> [Bool] { partitions.map { dispatcher.wantsInput($0) } }
 
     /// Reads what the dispatcher wants to read.
     func read() {

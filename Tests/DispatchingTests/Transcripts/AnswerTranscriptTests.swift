@@ -116,7 +116,7 @@ struct AnswerTranscriptTests {
                 (2, "job c", ""),
                 (13.1, "wait", "send 0"),
                 (60, "answer 0 400 abort-message", "send 1"),
-                (60, "commit", "offset 2 rows dead 1 letter aborted"),
+                (60, "commit", "offset 3 rows dead 1 letter aborted"),
                 (61, "answer 1 200", "send 2"),
                 (61, "answer 2 200", ""),
                 (61, "commit", "offset 3 rows delivered 2"),

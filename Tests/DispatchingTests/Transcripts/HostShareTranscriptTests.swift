@@ -60,8 +60,8 @@ struct HostShareTranscriptTests {
                 (7, "job n5", ""),
                 (7, "job good", "send 9"),
                 (8, "answer 9 200", ""),
-                (9, "answer 4 200", "send 6"),
-                (9, "answer 7 200", "send 8"),
+                (9, "answer 4 200", "send 8"),
+                (9, "answer 7 200", "send 6"),
             ]
         )
     }
@@ -87,7 +87,7 @@ struct HostShareTranscriptTests {
         try expect(transcript, [(0, "answer 0 404", "")])
         for number in 1...4 { try expect(transcript, [(1, "job n\(number)", number < 3 ? "send \(number)" : "")]) }
         // Those that were not sent are due before the one that failed, which was sent again too early.
-        try expect(transcript, [(11, "commit", "offset 1 rows"), (12, "crash", "send 1, send 2")])
+        try expect(transcript, [(11, "commit", "offset 5 rows"), (12, "crash", "send 1, send 2")])
         try expect(transcript, [(12, "job good", "send 5")])
     }
 }

@@ -154,8 +154,8 @@ struct HostTranscriptTests {
                 (2.1, "commit", "offset 21 rows"),
                 (30.95, "job n21", ""),
                 (31, "wait", "send 20"),
-                (31.01, "answer 20 200", ""),
-                (31.05, "commit", "offset 21 rows delivered 1, send 21"),
+                (31.01, "answer 20 404", ""),
+                (31.05, "commit", "offset 21 rows, send 21"),
                 (31.1, "answer 21 200", ""),
                 (31.2, "commit", "offset 22 delivered 1"),
             ]

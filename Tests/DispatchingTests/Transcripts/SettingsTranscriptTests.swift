@@ -174,15 +174,14 @@ struct SettingsTranscriptTests {
 
     @Test(arguments: [
         // Under way when the settings come, or given up and not committed yet.
-        (["job c", "forget c", "answer 0 500", "answer 0 500"], "offset 1 rows dead 1 letter status"),
-        (["job c", "answer 0 500", "forget c"], "offset 1 dead 1 letter status"),
+        ["job c", "forget c", "answer 0 500", "answer 0 500"], ["job c", "answer 0 500", "forget c"],
     ])
-    func `settings that forget reach the dead letters of the same commit`(events: [String], commit: String) throws {
+    func `settings that forget reach the dead letters of the same commit`(events: [String]) throws {
         var options = DispatchOptions()
         options.schedule = RetrySchedule(delaysMilliseconds: [])
         let transcript = try Transcript(options)
         for event in events { _ = try transcript.perform(1, event) }
-        try expect(transcript, [(2, "commit", commit)])
+        try expect(transcript, [(2, "commit", "offset 1 dead 1 letter status")])
         let letter = text(transcript.rig.deadLetters[0].value)
         #expect(!letter.contains("upsert") && letter.contains("delete"))
     }
