@@ -51,7 +51,7 @@ extension PartitionJobs {
 
     /// Returns the earliest time at which the order of its connection allows a stored job to be sent.
     func earliestDue(_ connection: ConnectionID, _ attempts: AttemptsRow, at now: Int64) -> Int64 {
-        guard isOrdered, attempts.history.failures == 0 else { return now }
+        guard isOrdered && attempts.history.failures == 0 else { return now }
         return max(now, connectionRow(connection)?.heldUntil(hold: options.orderHoldMilliseconds) ?? 0)
     }
 

@@ -267,6 +267,14 @@ struct HostTranscriptTests {
         )
     }
 
+    @Test func `a rate holds for a host that has not answered yet`() throws {
+        let transcript = try Self.transcript(connections: ["n0", "n1", "n2", "n3"]) { $0.ratePerHost = 20 }
+        for number in 0..<3 {
+            try expect(transcript, [(0, "job n\(number)", "send \(number)"), (0, "answer \(number) address", "")])
+        }
+        try expect(transcript, [(0, "job n3", ""), (0.05, "wait", "send 3")])
+    }
+
     @Test func `a draining partition begins nothing, and what is cut off is no attempt`() throws {
         let transcript = try Transcript()
         try expect(

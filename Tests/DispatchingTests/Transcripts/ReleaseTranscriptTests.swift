@@ -38,6 +38,39 @@ struct ReleaseTranscriptTests {
         )
     }
 
+    @Test func `what fails after its host is back waits as the schedule says, while others are made due`() throws {
+        var options = DispatchOptions()
+        options.schedule = RetrySchedule(delaysMilliseconds: [1_000_000, 1_000_000])
+        options.concurrency = 3_000
+        options.perHost = 3_000
+        options.bounds.requestBytes = 16 << 20
+        let rig = try Rig(options)
+        // More than one step reads.
+        let count = 800
+        for number in 0..<count {
+            try rig.put(#""callback_url":"https://one.example/""#, of: "n\(number)")
+            rig.append(rig.job("n\(number)"))
+        }
+        rig.read()
+        for delivery in rig.begin() { rig.answer(delivery.id, .failure(.connect)) }
+        _ = try rig.commit()
+        rig.now += 1_000
+        try rig.put(#""callback_url":"https://one.example/""#, of: "probe")
+        rig.append(rig.job("probe"))
+        rig.read()
+        rig.now += 30_000
+        let probe = try #require(rig.begin().first)
+        rig.answer(probe.id, .answer(Answer(status: 200, nowSeconds: 0)))
+        let first = rig.beginOnce()
+        #expect((1..<count).contains(first.count))
+        rig.now += 1
+        for delivery in first { rig.answer(delivery.id, .answer(Answer(status: 404, nowSeconds: 0))) }
+        let rest = rig.begin()
+        #expect(rest.count == count - first.count)
+        let isNew = Set(rest.map(\.sequence)).isDisjoint(with: first.map(\.sequence))
+        #expect(isNew)
+    }
+
     @Test func `an answer that is not 2xx ends the pause of a host, and makes nothing due`() throws {
         try expect(
             try Self.transcript(),
