@@ -2,6 +2,7 @@ import Dispatching
 import Kafka
 import Observation
 import Store
+import Worker
 
 /// Figures of partitions that are left alone, whose jobs wait unseen by the dispatcher.
 struct LeftAloneFigures {

@@ -1,4 +1,6 @@
 import Kafka
+import Observation
+import Worker
 
 /// Partitions that no member of the group reads, although they exist.
 ///

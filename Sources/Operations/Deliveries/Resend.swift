@@ -1,7 +1,7 @@
 import Dispatching
 import Health
 import Kafka
-import Webhooks
+package import Webhooks
 import Worker
 
 /// Appends jobs once more to their topic, so that they are delivered again.
