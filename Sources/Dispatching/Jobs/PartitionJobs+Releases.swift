@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// A host whose waiting jobs are made due, in steps.
 struct HostRelease {

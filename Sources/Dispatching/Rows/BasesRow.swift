@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// What the sequences of a partition begin with that is taken over.
 package enum SequenceStart: Sendable {

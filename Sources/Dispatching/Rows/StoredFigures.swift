@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// What waits in a partition, as its rows say without the jobs in memory.
 package struct StoredFigures: Equatable, Sendable {

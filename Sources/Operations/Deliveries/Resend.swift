@@ -1,7 +1,13 @@
+<<<<<<< HEAD
 import Dispatching
 import Health
 import Kafka
 package import Webhooks
+=======
+import Kafka
+import Vocabulary
+import Webhooks
+>>>>>>> 25248823ce0d02d302fc04d899599948ff166931
 import Worker
 
 /// Appends jobs once more to their topic, so that they are delivered again.

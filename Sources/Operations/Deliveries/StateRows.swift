@@ -1,5 +1,5 @@
 import Dispatching
-import Health
+import Vocabulary
 import Kafka
 import Store
 import Worker

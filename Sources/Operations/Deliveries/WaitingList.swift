@@ -1,5 +1,12 @@
 package import Dispatching
+<<<<<<< HEAD
 import Health
+=======
+import Kafka
+import Store
+import Vocabulary
+import Worker
+>>>>>>> 25248823ce0d02d302fc04d899599948ff166931
 
 /// Reads which connections have waiting jobs, or are off, from the state of the dispatchers.
 package struct WaitingList {

@@ -1,7 +1,7 @@
-import Health
 import Kafka
 import Observation
 import System
+import Vocabulary
 
 /// Inputs that are deleted and recreated under a running lane.
 extension Lane {

@@ -1,5 +1,6 @@
 import Health
 import Store
+import Vocabulary
 
 /// The stores of a lane's restored partitions, and what the lane knows of each state.
 struct PartitionStates {

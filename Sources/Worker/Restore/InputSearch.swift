@@ -1,6 +1,6 @@
-package import Health
 package import Kafka
 import System
+package import Vocabulary
 
 /// Looks up the last record that a state has read of each input, to check whether it still exists.
 struct InputSearch: ~Copyable {

@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// The fate of the last record that the state has read of an input, which shows whether the topic is still the same.
 package enum LastRead: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import Dispatching
-import Health
+import Vocabulary
 import Store
+import Vocabulary
 
 /// The state of a partition, which outlives a dispatcher.
 final class DurableState: PartitionState {

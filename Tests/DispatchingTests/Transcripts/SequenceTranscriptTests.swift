@@ -1,5 +1,5 @@
 import Dispatching
-import Health
+import Vocabulary
 import Testing
 import Webhooks
 

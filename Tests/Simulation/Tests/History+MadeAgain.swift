@@ -1,8 +1,8 @@
-import Health
 import Randomness
 import SimulatedKafka
 import SimulatedSystem
 import SimulatedWorker
+import Vocabulary
 
 /// What happens at the end of a history to a topic that workers read: it is made again, or loses its newest records, and then
 /// grows beyond what was known of it.
