@@ -118,7 +118,9 @@ extension PartitionJobs {
             }
             connection = next
             guard let row = connectionRow(next) else { continue }
-            if let holder = row.holder, holder.firstFailureMilliseconds > now { shortenHold(next, row, holder, at: now) }
+            if let holder = row.holder, holder.firstFailureMilliseconds > now {
+                shortenHold(next, row, holder, at: now)
+            }
             if task(for: row, next) != nil { addChore(next) }
         }
         sweep = .from(connection)

@@ -128,7 +128,8 @@ final class PartitionJobs {
             let found = rows.first(look.count, in: StateKey.range(dueAt: host, from: look.from), of: .ofPartition)
             return found.contains { value in
                 guard let row: DueRow = rows.decoded(value.bytes) else { return false }
-                return rows.attempts(row.connection, at: value.stateKey.place)?.history.outcome?.isFailedRequest ?? false
+                return rows.attempts(row.connection, at: value.stateKey.place)?.history.outcome?.isFailedRequest
+                    ?? false
             }
         }
     }

@@ -1,13 +1,7 @@
-<<<<<<< HEAD
 import Dispatching
-import Health
-import Kafka
-package import Webhooks
-=======
 import Kafka
 import Vocabulary
-import Webhooks
->>>>>>> 25248823ce0d02d302fc04d899599948ff166931
+package import Webhooks
 import Worker
 
 /// Appends jobs once more to their topic, so that they are delivered again.
@@ -110,7 +104,9 @@ package struct Resend {
     /// Reads the bases of all partitions, with which jobs keep their sequences.
     private func bases() throws(OperationError) -> [Int32: BasesRow] {
         var rows: [Int32: BasesRow] = [:]
-        try StateRows(cluster: cluster).read(of: ConnectionID.ofPartition.bytes) { change, partition throws(UnreadableRow) in
+        try StateRows(cluster: cluster).read(of: ConnectionID.ofPartition.bytes) {
+            change,
+            partition throws(UnreadableRow) in
             if change.stateKey.rowKind == .bases { rows[partition] = try BasesRow.read(change, of: partition) }
         }
         return rows

@@ -1,7 +1,7 @@
 import Dispatching
-import Vocabulary
 import Kafka
 import Store
+import Vocabulary
 import Worker
 
 /// Reads the rows of `fork.webhook-state` to its end.

@@ -1,12 +1,5 @@
 package import Dispatching
-<<<<<<< HEAD
-import Health
-=======
-import Kafka
-import Store
 import Vocabulary
-import Worker
->>>>>>> 25248823ce0d02d302fc04d899599948ff166931
 
 /// Reads which connections have waiting jobs, or are off, from the state of the dispatchers.
 package struct WaitingList {
@@ -21,9 +14,16 @@ package struct WaitingList {
     /// - Throws: If the topic is missing or unreadable, or if the command is cancelled.
     package func connections(_ connection: String? = nil) throws(OperationError) -> [WaitingConnection] {
         var waiting = WaitingConnections()
-        try StateRows(cluster: cluster).read(of: connection.map { Array($0.utf8) }) { change, partition throws(UnreadableRow) in
+        try StateRows(cluster: cluster).read(of: connection.map { Array($0.utf8) }) {
+            change,
+            partition throws(UnreadableRow) in
             try waiting.take(change, of: partition)
         }
         return waiting.list
+    }
+
+    /// Returns the name and port of the receiver for which the jobs of a connection wait; nil if it is unknown.
+    package func host(of connection: String) throws(OperationError) -> String? {
+        try connections(connection).first?.hostAndPort
     }
 }

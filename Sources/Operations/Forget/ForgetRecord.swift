@@ -24,7 +24,9 @@ package struct ForgetRecord: Equatable, Sendable {
     ///
     /// The record keeps the callback URL and the delivery list of the previous settings, so that the webhook is told. A
     /// callback URL that a worker may refuse is left out, because the worker would refuse the whole record.
-    package static func json(_ connection: ConnectionID, keeping before: [UInt8]?, allowsLoopback: Bool = false) -> [UInt8] {
+    package static func json(_ connection: ConnectionID, keeping before: [UInt8]?, allowsLoopback: Bool = false)
+        -> [UInt8]
+    {
         var callback: [UInt8]?
         var list: [UInt8]?
         var parser = Parser()

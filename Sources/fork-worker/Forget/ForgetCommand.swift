@@ -41,7 +41,7 @@ enum ForgetCommand {
         var waiting: ForgetText.WaitingDeletions?
         let topic = cluster.topics.webhookState
         if found.traces.contains(where: { $0.topic == topic && $0.live > 0 }) {
-            let host = try WaitingList(cluster).connections(connection.string).first?.hostAndPort
+            let host = try WaitingList(cluster).host(of: connection.string)
             waiting = ForgetText.WaitingDeletions(topic: topic, host: host)
         }
         return .check(connection.string, found.traces, canComeBack: found.canComeBack, waiting: waiting)

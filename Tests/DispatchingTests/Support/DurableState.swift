@@ -1,5 +1,4 @@
 import Dispatching
-import Vocabulary
 import Store
 import Vocabulary
 

@@ -1,6 +1,6 @@
 import Dispatching
-import Vocabulary
 import Testing
+import Vocabulary
 import Webhooks
 
 struct HostShareTranscriptTests {
@@ -21,7 +21,9 @@ struct HostShareTranscriptTests {
         share: Int
     ) throws {
         let transcript = try Self.transcript()
-        for connection in 0..<6 { try transcript.rig.put(#""callback_url":"https://one.example/""#, of: "n\(connection)") }
+        for connection in 0..<6 {
+            try transcript.rig.put(#""callback_url":"https://one.example/""#, of: "n\(connection)")
+        }
         try expect(transcript, [(0, "job n0", "send 0"), (0, "answer 0 \(answer)", "")])
         for number in 1..<6 {
             try expect(transcript, [(1, "job n\(number)", number <= share ? "send \(number)" : "")])

@@ -1,6 +1,6 @@
 import Dispatching
-import Vocabulary
 import Testing
+import Vocabulary
 import Webhooks
 
 /// How partitions share the room for jobs in memory.
@@ -10,7 +10,9 @@ struct InputTests {
         var options = DispatchOptions()
         change(&options.bounds)
         let rig = try Rig(options, partitions: 2)
-        for connection in ["c", "d"] { try rig.put(#""callback_url":"https://\#(connection).example/""#, of: connection) }
+        for connection in ["c", "d"] {
+            try rig.put(#""callback_url":"https://\#(connection).example/""#, of: connection)
+        }
         for _ in 0..<40 { rig.append(rig.job("c")) }
         return rig
     }

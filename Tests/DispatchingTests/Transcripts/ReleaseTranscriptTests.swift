@@ -1,6 +1,6 @@
 import Dispatching
-import Vocabulary
 import Testing
+import Vocabulary
 import Webhooks
 
 struct ReleaseTranscriptTests {
@@ -114,7 +114,9 @@ struct ReleaseTranscriptTests {
         var options = DispatchOptions()
         options.schedule = RetrySchedule(delaysMilliseconds: [100_000_000, 100_000_000])
         let transcript = try Transcript(options)
-        for connection in ["c", "d"] { try transcript.rig.put(#""callback_url":"https://one.example/""#, of: connection) }
+        for connection in ["c", "d"] {
+            try transcript.rig.put(#""callback_url":"https://one.example/""#, of: connection)
+        }
         try expect(
             transcript,
             [

@@ -1,6 +1,6 @@
 import Dispatching
-import Vocabulary
 import Testing
+import Vocabulary
 import Webhooks
 
 struct SequenceTranscriptTests {
@@ -25,7 +25,10 @@ struct SequenceTranscriptTests {
 
     @Test func `a base stays over restarts`() throws {
         let transcript = try Transcript()
-        try expect(transcript, [(0, "job c", "send 0"), (1, "answer 0 200", ""), (1, "commit", "offset 1 delivered 1")])
+        try expect(
+            transcript,
+            [(0, "job c", "send 0"), (1, "answer 0 200", ""), (1, "commit", "offset 1 delivered 1")]
+        )
         try expect(transcript, [(50_000, "crash", ""), (50_000, "job c", "send 1")])
     }
 
@@ -109,7 +112,10 @@ struct SequenceTranscriptTests {
         let transcript = try Transcript(options)
         try expect(
             transcript,
-            [(0, "job c", "send 0"), (0, "job d", "send 1"), (1, "answer 1 404", ""), (1, "commit", "offset 0 rows dead 1 letter status")]
+            [
+                (0, "job c", "send 0"), (0, "job d", "send 1"), (1, "answer 1 404", ""),
+                (1, "commit", "offset 0 rows dead 1 letter status"),
+            ]
         )
         let headers = transcript.rig.deadLetters[0].headers
         #expect(text(headers.first { $0.name == "fork-sequence" }?.value) == "\(Rig.base + 1)")
