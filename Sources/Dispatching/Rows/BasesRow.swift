@@ -35,12 +35,13 @@ package struct BasesRow: Equatable, Sendable {
 
     package var isEmpty: Bool { bases.isEmpty }
 
-    /// Adds a base if a partition that is taken over needs one; returns whether it does.
+    /// Adds a base if a partition that is taken over needs one.
     ///
     /// - Parameters:
     ///   - start: What the sequences begin with.
     ///   - reached: The offset before which records may have a sequence already.
     ///   - now: The time.
+    /// - Returns: Whether a base was added.
     mutating func begin(_ start: SequenceStart, reached: Int64, at now: Int64) -> Bool {
         switch start {
         case .kept where !isEmpty: return false
