@@ -85,6 +85,14 @@ package final class DispatchObserver: Sendable {
         observer.log(.warning, "clock_set_back", "the clock was set back; requests under way are repeated")
     }
 
+    /// Warns that no member of the group reads these partitions, so that the process joins once more.
+    package func partitionsUnserved(_ partitions: [Int32], group: String) {
+        observer.log(.warning, "partitions_unserved", "nobody reads partitions; joining the group once more") { line in
+            line.partitions(partitions)
+            line.text("group", group)
+        }
+    }
+
     /// Reports that the secrets were read again.
     package func secretsRead() { observer.log(.info, "secrets_read", "secrets are read again") }
 

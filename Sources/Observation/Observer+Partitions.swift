@@ -51,7 +51,7 @@ extension Observer {
 
     /// Reminds, once per minute, of partitions that are still left alone for the same reason.
     package func partitionsStillLeftAlone(lane: Int, _ partitions: [Int32], reason: String, seconds: Double) {
-        log(.warning, "partitions_still_left_alone", "partitions still left alone; their uploads wait") { line in
+        log(.warning, "partitions_still_left_alone", "partitions still left alone; their records wait") { line in
             line.number("lane", lane)
             line.partitions(partitions)
             line.text("reason", reason)

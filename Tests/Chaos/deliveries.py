@@ -1,7 +1,7 @@
 """Finds what dispatchers did wrong, from the jobs of the topic and the requests that receivers got. Pure."""
 import collections
 
-# `sequence` is the job's offset; `offset` and `partition` are those of its record.
+# `offset` and `partition` are those of the job's record. A request's `sequence` is the offset plus the partition's base.
 Due = collections.namedtuple("Due", "id connection partition offset")
 # `said` is the receiver's answer: yes (2xx), stop (abort-message), no (anything else, or nothing). `begin` and `end` are
 # times of one clock, or numbers of lines. `body` is a digest.
@@ -39,13 +39,14 @@ def died(jobs, requests, dead):
 
 def unlike_jobs(jobs, requests):
     """Requests that are signed wrongly, that belong to no job, or whose content changed between attempts."""
-    known, bodies = {job.id: job for job in jobs}, {}
+    known, bodies, bases = {job.id: job for job in jobs}, {}, {}
     for row in requests:
         job = known.get(row.id)
         if not row.is_verified: yield f"a request for {row.connection} is not signed rightly"
         elif job is None: yield f"a request has the unknown id {row.id}"
-        elif (row.connection, row.sequence) != (job.connection, job.offset):
-            yield f"job {row.id} has sequence {row.sequence} instead of {job.offset}"
+        elif row.connection != job.connection: yield f"job {row.id} of {job.connection} is sent for {row.connection}"
+        elif bases.setdefault(job.partition, row.sequence - job.offset) != row.sequence - job.offset:
+            yield f"job {row.id} has sequence {row.sequence} instead of {bases[job.partition] + job.offset}"
         elif bodies.setdefault(row.id, row.body) != row.body: yield f"the body of job {row.id} changed"
 
 

@@ -118,9 +118,9 @@ struct EventTests {
                 + #""message":"partition left alone; its records wait, other partitions continue","lane":0,"partition":3,"reason":"torn","retry_in_seconds":10"#
         ) { $0.partitionLeftAlone(lane: 0, partition: 3, reason: "torn", pauseSeconds: 10, isFirst: true) },
         EventCase(
-            "warning partitions still left alone; their uploads wait lane=0 partitions=3-4 reason=torn duration_seconds=70",
+            "warning partitions still left alone; their records wait lane=0 partitions=3-4 reason=torn duration_seconds=70",
             #""level":"warning","event":"partitions_still_left_alone","#
-                + #""message":"partitions still left alone; their uploads wait","lane":0,"partitions":"3-4","#
+                + #""message":"partitions still left alone; their records wait","lane":0,"partitions":"3-4","#
                 + #""reason":"torn","duration_seconds":70"#
         ) { $0.partitionsStillLeftAlone(lane: 0, [4, 3], reason: "torn", seconds: 70) },
         EventCase(

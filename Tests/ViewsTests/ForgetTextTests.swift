@@ -73,4 +73,15 @@ struct ForgetTextTests {
         #expect(lines[1].hasPrefix("no live record identifies a") == (live == 0))
         #expect(lines[1].contains("fork-worker replay drop") == (live == 1))
     }
+
+    @Test func `a check names the receiver for which deletions wait, and how to end that`() {
+        let state = Trace(topic: "fork.webhook-state", partition: 0, records: 9, live: 3)
+        let waiting = ForgetText.WaitingDeletions(topic: state.topic, host: "hooks.example:443")
+        let lines = ForgetText.check("a", [state], waiting: waiting).lines
+        #expect(lines.count == 2 && lines[1].hasPrefix("deletions wait for hooks.example:443 in fork.webhook-state: "))
+        #expect(lines[1].hasSuffix("fork-worker connections put a --set forget=true"))
+        let other = Trace(topic: "shadow.documents", partition: 0, records: 1, live: 1)
+        let both = ForgetText.check("a", [state, other], waiting: waiting)
+        #expect(!both.isClean && both.lines.count == 4 && both.lines[3].contains("fork-worker replay drop"))
+    }
 }

@@ -124,7 +124,13 @@ extension DeliveryLane {
         do throws(StoreError) {
             let store = try RocksStore(partition, in: context.database)
             do throws(UnreadableRow) {
-                try dispatcher.assigned(partition, offset: restored.uploads, state: store, at: wall)
+                try dispatcher.assigned(
+                    partition,
+                    offset: restored.uploads,
+                    state: store,
+                    sequences: sequences(of: restored),
+                    at: wall
+                )
             } catch {
                 return leaveAlone(partition, "\(error)")
             }
@@ -142,6 +148,11 @@ extension DeliveryLane {
         )
         seek(partition, to: restored.uploads)
         announceReadiness()
+    }
+
+    private func sequences(of restored: RestoreMailbox.Restored) -> SequenceStart {
+        if restored.isOtherInput { return .ofNewTopic }
+        return options.beginsNewBase && !newlyBased.contains(restored.partition) ? .ofNewBase : .kept
     }
 
     private func seek(_ partition: Int32, to offset: Int64) {
@@ -198,19 +209,24 @@ extension DeliveryLane {
     func stand(at now: Int64) {
         noteFailing(at: now)
         lookForReplacedInputs(at: now)
+        lookForUnserved(at: now)
+        lookAtLeftAlone(at: now)
         let restoring = owned.unrestored.filter { !failing.partitions.contains($0) }
         status.stand(ComponentStanding(hasJoined: hasJoined, restoring: restoring, failing: failing.partitions))
         let gauges = dispatcher.gauges
         var figures = DispatchFigures()
-        figures.waitingJobs = gauges.waitingJobs
-        figures.oldestSeconds = gauges.oldestMilliseconds.map { Double(max(0, wall - $0)) / 1_000 } ?? 0
+        figures.waitingJobs = gauges.waitingJobs + leftAlone.waiting.waitingJobs
+        let oldest = [gauges.oldestMilliseconds, leftAlone.waiting.oldestMilliseconds].compactMap(\.self).min()
+        figures.oldestSeconds = oldest.map { Double(max(0, wall - $0)) / 1_000 } ?? 0
+        figures.settingsLag = feed.lagRecords
         figures.requests = gauges.requests
         figures.openHosts = gauges.openHosts
         figures.offConnections = gauges.offConnections
         observer.stands(figures)
         var committed: [TopicPartition: Int64] = [:]
         for partition in owned.restored { committed[place(partition)] = owned.committed(partition) ?? 0 }
-        let backlog = consumer.recordsBehind(committed).map { place, records in
+        let behind = consumer.recordsBehind(committed).merging(leftAlone.behind) { own, _ in own }
+        let backlog = behind.map { place, records in
             PartitionBacklog(topic: place.topic, partition: place.partition, records: records, oldest: nil)
         }
         context.observer.backlog(lane: 0, backlog)

@@ -43,6 +43,10 @@ final class DeliveryLane {
     var failing = Failing()
     var positions = PositionWatch()
     var groupOffsets = GroupOffsets()
+    /// The partitions whose new base of `--new-base` is committed.
+    var newlyBased: Set<Int32> = []
+    var unserved = UnservedPartitions()
+    var leftAlone = LeftAloneFigures()
     var fences: FenceLog
     var hasJoined = false
     var isReady = false
@@ -66,7 +70,7 @@ final class DeliveryLane {
         clients = context.clients(lane: 0)
         let report = ClientReports.sink(context.observer)
         let reports = LaneReports(0, context.observer, status, context.clocks)
-        consumer = try Consumer(clients.consumer) { reports.note($0) }
+        consumer = try Consumer(Self.properties(clients)) { reports.note($0) }
         admin = try Admin(clients.admin, isolation: .uncommitted, onEvent: report)
         let known = KnownSettings(zones: options.zones, allowsLoopback: options.dispatch.callbacks.allowsLoopback)
         let feed = try SettingsFeed(context.topics.connections, clients, known, onEvent: report)
@@ -77,6 +81,15 @@ final class DeliveryLane {
         fences = FenceLog(sessionMilliseconds: clients.sessionMilliseconds)
         let wakeup = consumer.pollWakeup
         client.onResults { wakeup.ring() }
+    }
+
+    private static func properties(_ clients: ClientProperties) -> Configuration {
+        var properties = clients.consumer
+        // Fetched records of all partitions wait in one line. A long one would let a backlog hold up other partitions.
+        properties.setDefault("queued.min.messages", "1000")
+        // New partitions are found within half a minute, not within five.
+        properties.setDefault("topic.metadata.refresh.interval.ms", "30000")
+        return properties
     }
 
     private static func makeDispatcher(_ options: DeliveryOptions, _ feed: SettingsFeed) -> Dispatcher {

@@ -17,6 +17,7 @@ final class SettingsFeed {
     private(set) var known: KnownSettings
     /// The partitions whose end at the start was not reached yet; nil before the topic was looked up.
     private var unread: Set<Int32>?
+    private var places: [TopicPartition] = []
 
     init(
         _ topic: String,
@@ -35,6 +36,11 @@ final class SettingsFeed {
 
     /// Whether all settings that there were at the start are read.
     var isComplete: Bool { unread?.isEmpty ?? false }
+
+    /// The records that are not read yet, as far as the last fetches tell.
+    var lagRecords: Int {
+        consumer.recordsBehind((try? consumer.positions(of: places)) ?? [:]).values.reduce(0, +)
+    }
 
     /// Reads the records that are there.
     ///
@@ -57,7 +63,7 @@ final class SettingsFeed {
         guard let count = counts[topic], count > 0 else {
             throw KafkaError(.metadata, .leaderNotAvailable, reason: "\(topic) has no partitions yet")
         }
-        let places = (0..<count).map { TopicPartition(topic, $0) }
+        places = (0..<count).map { TopicPartition(topic, $0) }
         try consumer.assign(places.map { Assignment($0, from: .beginning) }, findingLeadersWithin: 2_000)
         unread = Set(0..<count)
     }

@@ -27,15 +27,15 @@ extension Dispatcher {
         for jobs in ordered {
             if let unreadable = jobs.rows.unreadable { throw unreadable }
             jobs.putProgress()
-            let offset = jobs.offsets.nextOffset()
+            let place = jobs.offsets.nextOffset()
             deadLetters += jobs.deadLetters
             counts.add(jobs.counts)
             let isUnchanged = !jobs.rows.hasChanges && jobs.deadLetters.isEmpty && jobs.counts.isEmpty
-            if isUnchanged, offset == jobs.committedOffset { continue }
+            if isUnchanged, place == jobs.committedPlace { continue }
             parts.append(
                 DispatchCommit.OfPartition(
                     partition: jobs.partition,
-                    nextOffset: offset,
+                    nextOffset: jobs.bases.offset(of: place),
                     changes: jobs.rows.changes,
                     forgotten: jobs.forgotten.sorted()
                 )
@@ -67,7 +67,7 @@ extension Dispatcher {
     /// Notes that the transaction has committed, and that the stores have its changes.
     package mutating func committed(at now: Int64) {
         advance(to: now)
-        for jobs in partitions.values { jobs.committed(offset: jobs.offsets.nextOffset()) }
+        for jobs in partitions.values { jobs.committed(place: jobs.offsets.nextOffset()) }
     }
 
     /// Notes that the transaction was aborted: its contents are part of the next one.

@@ -3,9 +3,14 @@ package import Vocabulary
 /// Input: records, and news of settings.
 extension Dispatcher {
     /// Whether records of a partition may be received; if not, the shell pauses it.
+    ///
+    /// A partition that is taken over has no turn before its base is committed. In memory it may have as much as it
+    /// leaves free, so that a partition with a backlog never takes all of the room.
     package func wantsInput(_ partition: Int32) -> Bool {
         guard let jobs = partitions[partition] else { return false }
-        return !jobs.isDraining && !isFull && pendingBytes < options.bounds.pendingBytes
+        guard jobs.hasCommittedBases, !jobs.isDraining, pendingBytes < options.bounds.pendingBytes else { return false }
+        return jobs.fresh.count < options.bounds.freshJobs - freshCount
+            && jobs.fresh.bytes < options.bounds.freshBytes - freshBytes
     }
 
     /// Takes a record of an assigned partition.
@@ -21,7 +26,7 @@ extension Dispatcher {
     /// Notes that there is no record before an offset: the consumer has passed markers of transactions.
     package mutating func advanced(_ partition: Int32, to offset: Int64) {
         guard let jobs = partitions[partition], !jobs.isDraining else { return }
-        jobs.offsets.pass(to: offset)
+        jobs.offsets.pass(to: jobs.bases.sequence(of: offset))
     }
 
     /// Notes a new settings record of a connection, which `settings` returns from now on.

@@ -8,14 +8,29 @@ extension Dispatcher {
     ///   - partition: The partition of `fork.webhook-dispatch`.
     ///   - offset: The group's offset, from which records follow.
     ///   - state: Reads the partition's rows as of the last commit.
+    ///   - sequences: What the sequences of the partition begin with.
     ///   - now: The time.
     /// - Throws: If a row has an unknown version.
-    package mutating func assigned(_ partition: Int32, offset: Int64, state: any PartitionState, at now: Int64)
-        throws(UnreadableRow)
-    {
+    package mutating func assigned(
+        _ partition: Int32,
+        offset: Int64,
+        state: any PartitionState,
+        sequences: SequenceStart = .kept,
+        at now: Int64
+    ) throws(UnreadableRow) {
         advance(to: now)
-        let jobs = try PartitionJobs(partition, from: offset, over: state, options, parser, newest: newest)
+        let jobs = try PartitionJobs(
+            partition,
+            from: offset,
+            over: state,
+            options,
+            parser,
+            newest: newest,
+            sequences: sequences,
+            at: self.now
+        )
         partitions[partition] = jobs
+        for host in jobs.failedHosts { hosts.failedBefore(host) }
         attend(jobs)
     }
 
@@ -44,7 +59,7 @@ extension Dispatcher {
         let ids = requests.filter { partitions.contains($0.value.partition) }.keys.sorted()
         for id in ids {
             guard let request = requests.removeValue(forKey: id) else { continue }
-            hosts.ended(request.host, request.account, nil, at: now)
+            _ = hosts.ended(request.host, request.account, nil, at: now)
             if let jobs = self.partitions[request.partition] {
                 jobs.end(request.connection, request.place)
                 attend(jobs)
@@ -64,7 +79,7 @@ extension Dispatcher {
         for partition in partitions { self.partitions[partition] = nil }
         for (host, var queue) in queues {
             queue.partitions.removeAll { partitions.contains($0) }
-            queues[host] = queue.isEmpty && !queue.isReady && !queue.isWaitingSlow ? nil : queue
+            queues[host] = queue.isEmpty && !queue.isReady && queue.waitsForShare == nil ? nil : queue
         }
         return ids
     }

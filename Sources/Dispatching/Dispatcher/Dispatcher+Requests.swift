@@ -9,7 +9,9 @@ extension Dispatcher {
     /// The time at which `begin` must be called next, if nothing else happens.
     package var nextBegin: Int64 {
         if mustCommit { return .max }
-        if hosts.hasRoom, !ready.isEmpty || (hosts.hasSlowRoom && !waitingSlow.isEmpty) { return now }
+        if hosts.hasRoom, !ready.isEmpty || waitingForShare.contains(where: { hosts.hasRoom(for: $0) && !$1.isEmpty }) {
+            return now
+        }
         if partitions.values.contains(where: { $0.hasChores && !$0.isDraining }) { return now }
         let stores = partitions.values.compactMap { $0.nextStore() }.filter { $0 > now }
         return ([hostAgenda.next, connectionAgenda.next].compactMap(\.self) + stores).min() ?? .max
@@ -31,7 +33,7 @@ extension Dispatcher {
         var deliveries: [Delivery] = []
         var looks = 0
         while looks < Self.looksMax, hosts.hasRoom, !mustCommit {
-            markWaitingSlow()
+            markWaitingForShare()
             guard let host = ready.popFirst() else { break }
             looks += 1
             queues[host]?.isReady = false
@@ -46,9 +48,10 @@ extension Dispatcher {
             case .busy:
                 // The end of a request makes it ready again.
                 if hosts.isLeftAlone(host) { holdOffers(of: host) }
-            case .slowFull:
-                queues[host]?.isWaitingSlow = true
-                waitingSlow.append(host)
+            case .shareFull(let standing):
+                if queues[host]?.waitsForShare == standing { continue }
+                queues[host]?.waitsForShare = standing
+                waitingForShare[standing, default: Fifo()].append(host)
             case .full:
                 markReady(host)
                 return deliveries
@@ -171,7 +174,7 @@ extension Dispatcher {
     ) {
         advance(to: now)
         guard let request = requests.removeValue(forKey: id) else { return }
-        hosts.ended(request.host, request.account, result, at: self.now)
+        if hosts.ended(request.host, request.account, result, at: self.now) { release(request.host) }
         markReady(request.host)
         guard let jobs = partitions[request.partition] else { return }
         var context = request.context

@@ -26,7 +26,7 @@ extension Dispatcher {
             var queue = queues[wake.host] ?? HostQueue()
             if !queue.partitions.contains(jobs.partition) { queue.partitions.append(jobs.partition) }
             queues[wake.host] = queue
-            look(at: wake.host, at: options.mustWait(until: wake.time, at: now) ? wake.time : now)
+            look(at: wake.host, at: wake.time)
         }
         jobs.wakes = []
     }
@@ -52,11 +52,21 @@ extension Dispatcher {
         ready.append(host)
     }
 
-    /// Marks a slow host that waits, if another request to a slow host may begin.
-    mutating func markWaitingSlow() {
-        guard hosts.hasSlowRoom, let host = waitingSlow.popFirst() else { return }
-        queues[host]?.isWaitingSlow = false
-        markReady(host)
+    /// Marks a host of each standing that waits for its share, if the share allows another request.
+    mutating func markWaitingForShare() {
+        for standing in Host.Standing.allCases where hosts.hasRoom(for: standing) {
+            while let host = waitingForShare[standing]?.popFirst() {
+                guard queues[host]?.waitsForShare == standing else { continue }
+                queues[host]?.waitsForShare = nil
+                markReady(host)
+                break
+            }
+        }
+    }
+
+    /// Makes due at once what waits for a host, which takes deliveries again.
+    mutating func release(_ host: HostKey) {
+        for jobs in ordered { jobs.release(host, dueAfter: now, attemptedUntil: now) }
     }
 
     /// Marks the hosts and looks at the connections whose time has come.
@@ -83,7 +93,7 @@ extension Dispatcher {
     mutating func candidate(of host: HostKey) -> Candidate? {
         guard var queue = queues[host] else { return nil }
         queue.prefersStored.toggle()
-        defer { if queues[host]?.isEmpty == true, queues[host]?.isWaitingSlow == false { queues[host] = nil } }
+        defer { if queues[host]?.isEmpty == true, queues[host]?.waitsForShare == nil { queues[host] = nil } }
         if !queue.prefersStored, let offer = popOffer(&queue) {
             queues[host] = queue
             return offer

@@ -18,8 +18,8 @@ package struct Dispatcher: ~Copyable {
     var queues: [HostKey: HostQueue] = [:]
     /// The hosts that are worth a look, in the order of their turns.
     var ready = Fifo<HostKey>()
-    /// Slow hosts that wait until slow hosts have fewer requests.
-    var waitingSlow = Fifo<HostKey>()
+    /// The hosts that wait until those of their standing have fewer requests.
+    var waitingForShare: [Host.Standing: Fifo<HostKey>] = [:]
     var hostAgenda = Agenda<HostKey>()
     var connectionAgenda = Agenda<ConnectionTimer>()
     var requests: [Delivery.ID: RequestUnderWay] = [:]

@@ -11,8 +11,8 @@ struct HostQueue {
     var partitions: [Int32] = []
     /// Whether the host stands among those that are worth a look.
     var isReady = false
-    /// Whether the host waits until slow hosts have fewer requests.
-    var isWaitingSlow = false
+    /// The standing whose hosts must have fewer requests before the host has its turn; nil if it does not wait.
+    var waitsForShare: Host.Standing?
     /// The next time on the agenda; `.max`: none.
     var lookAt = Int64.max
     /// Whether the next turn is that of stored jobs.

@@ -6,14 +6,23 @@ struct Host: Equatable, Sendable {
     static let longestPauseMilliseconds: Int64 = 600_000
     /// A request that takes longer makes its host a slow one.
     static let slowMilliseconds: Int64 = 5_000
+    /// The experience with a host, which decides about its share of all requests.
+    enum Standing: CaseIterable, Sendable {
+        /// The host has not answered yet.
+        case unknown
+        /// The last request was delivered in time.
+        case good
+        /// The last request failed or took long.
+        case slow
+    }
+
     /// The idle time that a burst may make up for under a rate limit.
     private static let burstMilliseconds = 100.0
 
     private(set) var requests = 0
     private(set) var bytes = 0
     private(set) var failures = 0
-    /// Whether the last request failed or took long.
-    private(set) var isSlow = false
+    private(set) var standing = Standing.unknown
     /// Whether the request that decides about the end of a pause is under way.
     private(set) var isProbing = false
     /// The length of the current pause; nil if the host is not left alone.
@@ -26,9 +35,10 @@ struct Host: Equatable, Sendable {
     /// Whether the host is left alone, or waits for its probe.
     var isLeftAlone: Bool { pauseMilliseconds != nil }
 
-    /// Whether nothing would change if the host were unknown.
+    /// Whether only a good standing is lost if the host is forgotten.
     func isForgettable(at now: Int64) -> Bool {
-        requests == 0 && failures == 0 && !isSlow && !isLeftAlone && nextRequest <= Double(now)
+        requests == 0 && failures == 0 && standing != .slow && !isLeftAlone
+            && nextRequest <= Double(now) - Self.burstMilliseconds
     }
 
     /// Returns the earliest time for a request; nil if one of the requests under way must end first.
@@ -59,13 +69,13 @@ struct Host: Equatable, Sendable {
     ///   - bytes: The length of the job.
     ///   - isProbe: Whether the request is the probe.
     ///   - verdict: Whether the host has failed; nil if the request says nothing about the host.
-    ///   - isSlow: Whether the host counts as slow from now on; nil as before.
+    ///   - standing: The standing from now on; nil as before.
     ///   - now: The time.
-    mutating func ended(bytes: Int, isProbe: Bool, hasFailed verdict: Bool?, isSlow: Bool?, at now: Int64) {
+    mutating func ended(bytes: Int, isProbe: Bool, hasFailed verdict: Bool?, standing: Standing?, at now: Int64) {
         requests -= 1
         self.bytes -= bytes
         if isProbe { isProbing = false }
-        if let isSlow { self.isSlow = isSlow }
+        if let standing { self.standing = standing }
         guard let verdict else { return }
         guard verdict else {
             failures = 0
@@ -79,6 +89,11 @@ struct Host: Equatable, Sendable {
         } else if failures >= Self.failuresMax {
             leaveAlone(for: Self.firstPauseMilliseconds, at: now)
         }
+    }
+
+    /// Notes that a process before this one has failed to deliver to the host, unless it is known better.
+    mutating func failedBefore() {
+        if standing == .unknown { standing = .slow }
     }
 
     private mutating func leaveAlone(for milliseconds: Int64, at now: Int64) {

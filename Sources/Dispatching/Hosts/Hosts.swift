@@ -9,8 +9,8 @@ struct Hosts: Sendable {
         case later(Int64, isLeftAlone: Bool)
         /// Not before a request to this host ends.
         case busy
-        /// Not before a request to any slow host ends.
-        case slowFull
+        /// Not before a request to any host of this standing, or of a worse one, ends.
+        case shareFull(Host.Standing)
         /// Not before any request ends.
         case full
     }
@@ -20,29 +20,33 @@ struct Hosts: Sendable {
 
     private let options: DispatchOptions
     private var hosts: [HostKey: Host] = [:]
-    private(set) var requests = 0
-    private(set) var bytes = 0
-    private(set) var slowRequests = 0
-    private var slowBytes = 0
+    private var load: [Host.Standing: HostLoad] = [:]
     private var pruningCount = Self.hostsMax
 
     init(_ options: DispatchOptions) { self.options = options }
 
     /// Whether any further request may begin.
-    var hasRoom: Bool {
-        requests < options.concurrency && (requests == 0 || bytes < options.bounds.requestBytes)
+    var hasRoom: Bool { hasRoom(of: 4, for: .slow, .unknown, .good) }
+
+    /// Whether the share of a standing allows a further request.
+    func hasRoom(for standing: Host.Standing) -> Bool {
+        switch standing {
+        case .good: true
+        case .unknown: hasRoom(of: 3, for: .slow, .unknown)
+        case .slow: hasRoom(of: 2, for: .slow) && hasRoom(of: 3, for: .slow, .unknown)
+        }
     }
 
-    /// Whether a further request to a slow host may begin.
-    var hasSlowRoom: Bool {
-        slowRequests < max(1, options.concurrency / 2)
-            && (slowRequests == 0 || slowBytes < options.bounds.requestBytes / 2)
+    /// Whether standings together have fewer requests than so many quarters of all.
+    private func hasRoom(of quarters: Int, for standings: Host.Standing...) -> Bool {
+        var sum = HostLoad()
+        for standing in standings { sum.add(load[standing] ?? HostLoad()) }
+        return sum.requests < max(1, options.concurrency * quarters / 4)
+            && (sum.requests == 0 || sum.bytes < options.bounds.requestBytes * quarters / 4)
     }
 
     /// The number of hosts that are left alone.
     var leftAlone: Int { hosts.values.count { $0.isLeftAlone } }
-
-    func isSlow(_ key: HostKey) -> Bool { hosts[key]?.isSlow ?? false }
 
     /// Returns the end of a pause of a host; nil if it is not left alone, or may be probed now.
     func leftAloneUntil(_ key: HostKey, at now: Int64) -> Int64? {
@@ -59,7 +63,12 @@ struct Hosts: Sendable {
         guard let earliest = host.earliest(at: now, perHost: options.perHost) else { return .busy }
         if earliest > now { return .later(earliest, isLeftAlone: host.isLeftAlone) }
         if !hasRoom { return .full }
-        return host.isSlow && !hasSlowRoom ? .slowFull : .admitted
+        return hasRoom(for: host.standing) ? .admitted : .shareFull(host.standing)
+    }
+
+    /// Notes that a process before this one has failed to deliver to a host.
+    mutating func failedBefore(_ key: HostKey) {
+        change(key) { $0.failedBefore() }
     }
 
     /// Notes that a request begins, and returns whether it is the probe of a host that was left alone.
@@ -68,14 +77,19 @@ struct Hosts: Sendable {
             hosts = hosts.filter { !$0.value.isForgettable(at: now) }
             pruningCount = max(Self.hostsMax, 2 * hosts.count)
         }
-        requests += 1
-        self.bytes += bytes
-        let isSlow = hosts[key]?.isSlow ?? false
-        if isSlow {
-            slowRequests += 1
-            slowBytes += bytes
-        }
-        return hosts[key, default: Host()].began(bytes: bytes, at: now, rate: options.ratePerHost)
+        let rate = options.ratePerHost
+        var isProbe = false
+        change(key) { isProbe = $0.began(bytes: bytes, at: now, rate: rate) }
+        return isProbe
+    }
+
+    /// Changes a host, and its part of the load with it.
+    private mutating func change(_ key: HostKey, _ body: (inout Host) -> Void) {
+        var host = hosts[key] ?? Host()
+        load[host.standing, default: HostLoad()].add(HostLoad(host), times: -1)
+        body(&host)
+        load[host.standing, default: HostLoad()].add(HostLoad(host))
+        hosts[key] = host
     }
 
     /// Notes that a request has ended.
@@ -85,29 +99,38 @@ struct Hosts: Sendable {
     ///   - request: The request.
     ///   - result: Its result; nil if it was cut off.
     ///   - now: The time.
-    mutating func ended(_ key: HostKey, _ request: HostRequest, _ result: DeliveryResult?, at now: Int64) {
-        guard var host = hosts[key] else { return }
-        requests -= 1
-        bytes -= request.bytes
-        let (wasSlow, hostRequests, hostBytes) = (host.isSlow, host.requests, host.bytes)
+    /// - Returns: Whether the host was left alone, and takes deliveries again.
+    mutating func ended(_ key: HostKey, _ request: HostRequest, _ result: DeliveryResult?, at now: Int64) -> Bool {
+        guard let before = hosts[key] else { return false }
         let concerns = result?.concernsHost ?? false
-        let tookLong = now - request.began > Host.slowMilliseconds
-        host.ended(
-            bytes: request.bytes,
-            isProbe: request.isProbe,
-            hasFailed: concerns ? result?.countsAgainstHost : nil,
-            isSlow: concerns ? tookLong || result?.outcome != .delivered : nil,
-            at: now
-        )
-        if wasSlow {
-            slowRequests -= hostRequests
-            slowBytes -= hostBytes
+        let isDelivered = result?.outcome == .delivered
+        let isGood = isDelivered && now - request.began <= Host.slowMilliseconds
+        change(key) { host in
+            host.ended(
+                bytes: request.bytes,
+                isProbe: request.isProbe,
+                hasFailed: concerns ? result?.countsAgainstHost : nil,
+                standing: concerns ? isGood ? .good : .slow : nil,
+                at: now
+            )
         }
-        if host.isSlow {
-            slowRequests += host.requests
-            slowBytes += host.bytes
-        }
-        hosts[key] = host.isForgettable(at: now) ? nil : host
+        if let host = hosts[key], host.standing == .unknown, host.isForgettable(at: now) { hosts[key] = nil }
+        return before.isLeftAlone && isDelivered
+    }
+}
+
+/// Requests under way, and the bytes of their jobs.
+private struct HostLoad: Sendable {
+    private(set) var requests = 0
+    private(set) var bytes = 0
+
+    init() {}
+
+    init(_ host: Host) { (requests, bytes) = (host.requests, host.bytes) }
+
+    mutating func add(_ other: Self, times sign: Int = 1) {
+        requests += sign * other.requests
+        bytes += sign * other.bytes
     }
 }
 

@@ -3,9 +3,9 @@ import Webhooks
 
 /// A job in memory whose record is not done with and not in the state.
 struct FreshJob {
-    /// The offset of its last record.
+    /// The place of its last record.
     private(set) var place: Int64
-    /// The offsets of all its records, ascending: several if jobs were merged.
+    /// The places of all its records, ascending: several if jobs were merged.
     private(set) var offsets: [Int64]
     /// The jobs to be merged, in order.
     private var parts: [Job]
@@ -37,13 +37,14 @@ struct FreshJob {
     /// - Parameters:
     ///   - job: The job.
     ///   - record: Its record.
+    ///   - place: The record's own sequence.
     ///   - now: The time.
     ///   - coalesce: How long the job waits for others, in milliseconds.
-    init(_ job: Job, _ record: DispatchRecord, at now: Int64, coalesce: Int64) {
-        place = record.offset
-        offsets = [record.offset]
+    init(_ job: Job, _ record: DispatchRecord, at place: Int64, _ now: Int64, coalesce: Int64) {
+        self.place = place
+        offsets = [place]
         parts = [job]
-        sequence = record.sequence.flatMap { SequenceHeader.sequence($0) } ?? record.offset
+        sequence = record.sequence.flatMap { SequenceHeader.sequence($0) } ?? place
         traceparent = record.traceparent
         timestampMilliseconds = record.timestampMilliseconds
         arrivedMilliseconds = min(record.timestampMilliseconds ?? now, now)

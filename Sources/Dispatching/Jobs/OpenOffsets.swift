@@ -1,5 +1,6 @@
 /// The offsets of one partition that were read and are neither done with nor stored.
 ///
+/// Each stands as its sequence, so that those of a recreated topic lie behind all others.
 /// Their records must be read again after a crash, so the group's offset stays at the first of them.
 struct OpenOffsets {
     /// The next offset that is expected.

@@ -75,7 +75,7 @@ extension PartitionJobs {
         while let window = windows[host] {
             if index < window.jobs.count {
                 let job = window.jobs[index]
-                if options.mustWait(until: job.due, at: now) { return (nil, job.due) }
+                if job.due > now { return (nil, job.due) }
                 index += 1
                 if isBusy(job.connection) || isUnderWay(job.connection, job.place) { continue }
                 return (job, nil)
@@ -159,7 +159,8 @@ extension PartitionJobs {
         counts.attempts[result.outcome, default: 0] += 1
         var answer: Answer?
         if case .answer(let given) = result { answer = given }
-        let turnsOff = answer?.turnsOff ?? false && newest(connection).offset <= context.settingsOffset
+        let hasNewSettings = newest(connection).offset > context.settingsOffset
+        let turnsOff = answer?.turnsOff ?? false && !hasNewSettings
         defer { if turnsOff { turnOff(connection, context.settingsOffset, at: now) } }
         guard var loaded = load(connection, place) else { return }
         loaded.history.note(result, answer, at: now)
@@ -173,14 +174,17 @@ extension PartitionJobs {
         } else if case .dropped(let outcome) = target(of: loaded) {
             finish(connection, place, as: outcome, at: now)
         } else if answer?.aborts ?? false {
-            giveUp(loaded, code: DeadLetterCode.aborted, at: now)
+            bury(loaded, code: DeadLetterCode.aborted, at: now)
         } else if answer?.asksForThinForm ?? false, !context.isThin {
             loaded.history.isThin = true
             keep(loaded, due: now, at: now)
         } else {
             loaded.history.failures += 1
             let delay = options.schedule.delayMilliseconds(afterFailure: loaded.history.failures, random: random)
-            if let delay {
+            if hasNewSettings {
+                // They make what waits due at once, and the attempt was not made under them.
+                keep(loaded, due: now, at: now)
+            } else if let delay {
                 keep(loaded, due: max(now + delay, context.pausedUntil), at: now)
             } else {
                 giveUp(loaded, code: result.outcome.rawValue, at: now)

@@ -7,10 +7,10 @@ import Webhooks
 extension PartitionJobs {
     /// The bytes of rows that one step reads at most, and the bytes that each row counts in addition.
     static let stepBytes = 1 << 20
-    private static let rowBytes = 2_000
+    static let rowBytes = 2_000
 
     /// Whether steps are left.
-    var hasChores: Bool { !chores.isEmpty || sweep != .done }
+    var hasChores: Bool { !chores.isEmpty || sweep != .done || !releases.isEmpty }
 
     /// Notes a connection, or has all looked at if too many are noted.
     func addChore(_ connection: ConnectionID) {
@@ -78,7 +78,9 @@ extension PartitionJobs {
 
     /// Reads about a MiB of rows for the first chore, or looks for connections that need one.
     func performChore(at now: Int64) {
-        guard chores.begin(), var chore = chores.current else { return sweepOn() }
+        guard chores.begin(), var chore = chores.current else {
+            return sweep == .done ? releaseOn(at: now) : sweepOn(at: now)
+        }
         var budget = Self.stepBytes
         while budget > 0 {
             guard let row = connectionRow(chore.connection), let task = task(for: row, chore.connection) else {
@@ -105,7 +107,7 @@ extension PartitionJobs {
     }
 
     /// Looks at the next connections that have stored rows.
-    private func sweepOn() {
+    private func sweepOn(at now: Int64) {
         guard case .from(var connection) = sweep else { return }
         for _ in 0..<(Self.stepBytes / Self.rowBytes / 4) {
             if hasManyChores { break }
@@ -115,7 +117,11 @@ extension PartitionJobs {
                 return
             }
             connection = next
-            if let row = connectionRow(next), task(for: row, next) != nil { addChore(next) }
+            guard let row = connectionRow(next) else { continue }
+            if let holder = row.holder, holder.firstFailureMilliseconds > now {
+                shortenHold(next, row, holder, at: now)
+            }
+            if task(for: row, next) != nil { addChore(next) }
         }
         sweep = .from(connection)
     }
@@ -168,8 +174,7 @@ extension PartitionJobs {
             if isUnderWay(connection, place) { continue }
             if judgesEach, !judge(connection, place, at: now) { continue }
             guard let attempts = rows.attempts(connection, at: place) else { continue }
-            let held = connectionRow(connection)?.heldUntil(hold: options.orderHoldMilliseconds) ?? 0
-            let due = isOrdered && attempts.history.failures == 0 ? max(now, held) : now
+            let due = earliestDue(connection, attempts, at: now)
             if attempts.host == host, attempts.dueMilliseconds <= due { continue }
             index(connection, place, due: due, attempts.history)
         }

@@ -6,8 +6,7 @@ extension PartitionJobs {
     /// Gives up a job, and all of its connection that have waited longer than the whole schedule.
     func giveUp(_ loaded: LoadedJob, code: String, at now: Int64) {
         let connection = loaded.job.connection
-        let message = DeadLetterCode.sentence(code, status: loaded.history.status)
-        bury(loaded, code: code, message: message, at: now)
+        bury(loaded, code: code, at: now)
         let order = ConnectionRow.GiveUp(
             beforeMilliseconds: now - options.schedule.totalMilliseconds,
             code: Array(code.utf8)
@@ -31,7 +30,13 @@ extension PartitionJobs {
             let code = String(decoding: order.code, as: UTF8.self)
             return bury(loaded, code: code, message: DeadLetterCode.neverSent, at: now)
         }
-        bury(loaded, code: own, message: DeadLetterCode.sentence(own, status: history.status), at: now)
+        bury(loaded, code: own, at: now)
+    }
+
+    /// Gives up a job for what its own last attempt has shown.
+    func bury(_ loaded: LoadedJob, code: String, at now: Int64) {
+        let message = DeadLetterCode.sentence(code, status: loaded.history.status)
+        bury(loaded, code: code, message: message, at: now)
     }
 
     /// Writes the dead letter of a job and finishes it, unless newer settings drop it.
@@ -46,35 +51,38 @@ extension PartitionJobs {
         }
         var headers = header("fork-error-code", code)
         headers += header("fork-error-message", message)
-        headers += placeHeaders(offset: loaded.place, loaded.timestampMilliseconds, loaded.traceparent)
+        headers += placeHeaders(loaded.place, loaded.sequence, loaded.timestampMilliseconds, loaded.traceparent)
         headers += header("fork-webhook-attempts", "\(loaded.history.attempts)")
         if let status = loaded.history.status { headers += header("fork-webhook-status", "\(status)") }
         if let first = loaded.history.firstMilliseconds { headers += date("fork-webhook-first", first) }
         if let last = loaded.history.lastMilliseconds { headers += date("fork-webhook-last", last) }
-        if loaded.sequence != loaded.place { headers += header(SequenceHeader.name, "\(loaded.sequence)") }
         addDeadLetter(key: connection.bytes, value: job.bytes, headers)
         finish(connection, loaded.place, as: .dead, at: now)
     }
 
     /// Writes the dead letter of a record that is no job.
-    func refuse(_ record: DispatchRecord, _ refusal: Refusal) {
+    func refuse(_ record: DispatchRecord, at place: Int64, _ refusal: Refusal) {
         var headers = header("fork-error-code", refusal.code.rawValue)
         headers += header("fork-error-message", refusal.message)
-        headers += placeHeaders(offset: record.offset, record.timestampMilliseconds, record.traceparent)
-        if let sequence = record.sequence.flatMap({ SequenceHeader.sequence($0) }) {
-            headers += header(SequenceHeader.name, "\(sequence)")
-        }
+        let sequence = record.sequence.flatMap { SequenceHeader.sequence($0) } ?? place
+        headers += placeHeaders(place, sequence, record.timestampMilliseconds, record.traceparent)
         addDeadLetter(key: record.key, value: record.value, headers)
-        offsets.close([record.offset])
+        offsets.close([place])
         counts.count(.dead)
     }
 
-    private func placeHeaders(offset: Int64, _ timestamp: Int64?, _ traceparent: [UInt8]?) -> [OutputRecord.Header] {
+    private func placeHeaders(
+        _ place: Int64,
+        _ sequence: Int64,
+        _ timestamp: Int64?,
+        _ traceparent: [UInt8]?
+    ) -> [OutputRecord.Header] {
         var headers = header("fork-topic", options.topicPrefix + "webhook-dispatch")
         headers += header("fork-partition", "\(partition)")
-        headers += header("fork-offset", "\(offset)")
+        headers += header("fork-offset", "\(bases.offset(of: place))")
         if let timestamp { headers += header("fork-timestamp", "\(timestamp)") }
         headers += header("fork-worker", options.version)
+        headers += header(SequenceHeader.name, "\(sequence)")
         if let traceparent, TraceParent.isWellFormed(traceparent) { headers.append(.init("traceparent", traceparent)) }
         return headers
     }

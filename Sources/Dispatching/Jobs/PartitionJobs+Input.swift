@@ -12,16 +12,17 @@ extension PartitionJobs {
 
     /// Makes a fresh job of a record, or ends it: refused, dropped, or done with before.
     func receive(_ record: DispatchRecord, at now: Int64) {
-        guard !isDraining, offsets.read(record.offset) else { return }
+        let place = bases.sequence(of: record.offset)
+        guard !isDraining, offsets.read(place) else { return }
         let job: Job
         do throws(Refusal) {
             job = try parser.job(key: record.key, value: record.value)
         } catch {
-            return refuse(record, error)
+            return refuse(record, at: place, error)
         }
         let connection = job.connection
         let row = connectionRow(connection)
-        var waiting = FreshJob(job, record, at: now, coalesce: options.coalesceMilliseconds)
+        var waiting = FreshJob(job, record, at: place, now, coalesce: options.coalesceMilliseconds)
         if isOff(connection, row) { return close(waiting, as: .off) }
         switch job.destination(under: newest(connection).settings) {
         case .dropped(let reason): return close(waiting, as: DispatchCounts.JobOutcome(reason))
@@ -146,10 +147,7 @@ extension PartitionJobs {
 
     /// The time of the oldest job that waits, in milliseconds since 1970; nil if none waits.
     func oldestMilliseconds() -> Int64? {
-        let row: AgeRow? = rows.first(1, in: StateKey.range(.age), of: .ofPartition).first.flatMap {
-            rows.decoded($0.bytes)
-        }
         let own = offsets.oldest().flatMap { fresh[$0]?.firstArrivedMilliseconds }
-        return [row?.arrivedMilliseconds, own].compactMap(\.self).min()
+        return [rows.oldestMilliseconds(), own].compactMap(\.self).min()
     }
 }

@@ -23,6 +23,10 @@ final class PartitionJobs {
     var stored: Int
     var off: Int
     var chores = ChoreQueue()
+    /// The hosts whose jobs are made due.
+    var releases: [HostRelease] = []
+    /// The hosts that a process before this one has failed to deliver to.
+    private(set) var failedHosts: [HostKey] = []
     /// The last connection that was looked at after the assignment, or since more chores came than are noted.
     var sweep: SweepProgress = .from(nil)
     /// Whether all connections must be looked at once more, because chores were not noted meanwhile.
@@ -41,7 +45,11 @@ final class PartitionJobs {
     var deadLetterBytes = 0
     var counts = DispatchCounts()
     var forgotten: Set<ConnectionID> = []
-    var committedOffset: Int64
+    /// The place behind which the group's offset lies.
+    var committedPlace: Int64
+    private(set) var bases: BasesRow
+    /// Whether the bases are committed, so that jobs may be read and sent.
+    private(set) var hasCommittedBases: Bool
     private var committedProgress: ProgressRow
     /// Whether the uncommitted changes have a row of the progress.
     private var hasPutProgress = false
@@ -59,7 +67,9 @@ final class PartitionJobs {
         over state: any PartitionState,
         _ options: DispatchOptions,
         _ parser: JobParser,
-        newest: @escaping (ConnectionID) -> NewestSettings
+        newest: @escaping (ConnectionID) -> NewestSettings,
+        sequences: SequenceStart,
+        at now: Int64
     ) throws(UnreadableRow) {
         self.partition = partition
         self.options = options
@@ -68,11 +78,16 @@ final class PartitionJobs {
         rows = StateRows(partition, over: state)
         let progress: ProgressRow? = rows.row(of: .ofPartition, at: StateKey(.progress))
         committedProgress = progress ?? ProgressRow()
-        offsets = OpenOffsets(from: offset, committedProgress)
+        var bases = rows.row(BasesRow.self, of: .ofPartition, at: StateKey(.bases)) ?? BasesRow()
+        let reached = max(offset, bases.offset(of: committedProgress.reached))
+        hasCommittedBases = !bases.begin(sequences, reached: reached, at: now)
+        if !hasCommittedBases { rows.put(bases, of: .ofPartition, at: StateKey(.bases)) }
+        self.bases = bases
+        committedPlace = bases.sequence(of: offset)
+        offsets = OpenOffsets(from: committedPlace, committedProgress)
         stored = committedProgress.stored
         off = committedProgress.off
-        committedOffset = offset
-        readWindows()
+        readWindows(at: now)
         if let unreadable = rows.unreadable { throw unreadable }
     }
 
@@ -82,8 +97,9 @@ final class PartitionJobs {
     /// The bytes that wait for the commit.
     var pendingBytes: Int { rows.pendingBytes + deadLetterBytes }
 
-    /// Reads the first due job of each host, which costs one look for each.
-    private func readWindows() {
+    /// Reads the first due job of each host, and what else the index tells of the host.
+    private func readWindows(at now: Int64) {
+        let longest = now + options.longestWaitMilliseconds
         var range: ClosedRange<StateKey>? = StateKey.range(dueFrom: .none)
         while let next = range, let first = rows.first(1, in: next, of: .ofPartition).first {
             let host = first.stateKey.host
@@ -95,7 +111,26 @@ final class PartitionJobs {
             )
             windows[host] = DueWindow([job], limit: 1)
             wakes.append((host, job.due))
+            if hasFailed(host, at: now) { failedHosts.append(host) }
+            if rows.first(1, in: StateKey.range(dueAt: host, from: longest + 1), of: .ofPartition).first != nil {
+                // A clock that was ahead has noted these times.
+                release(host, dueAfter: longest, attemptedUntil: .max)
+            }
             range = host.number < HostKey.mask ? StateKey.range(dueFrom: HostKey(number: host.number + 1)) : nil
+        }
+    }
+
+    /// Whether a job that waits for a host has failed there.
+    ///
+    /// It looks at the first jobs that are due, and at the first that will be, so that it costs the same for each host.
+    private func hasFailed(_ host: HostKey, at now: Int64) -> Bool {
+        [(from: 0, count: 8), (from: now + 1, count: 1)].contains { look in
+            let found = rows.first(look.count, in: StateKey.range(dueAt: host, from: look.from), of: .ofPartition)
+            return found.contains { value in
+                guard let row: DueRow = rows.decoded(value.bytes) else { return false }
+                return rows.attempts(row.connection, at: value.stateKey.place)?.history.outcome?.isFailedRequest
+                    ?? false
+            }
         }
     }
 
@@ -107,7 +142,7 @@ final class PartitionJobs {
     /// Whether there is something to commit, or fresh jobs must be stored.
     func hasChanges(at now: Int64) -> Bool {
         rows.hasChanges || !deadLetters.isEmpty || !counts.isEmpty || !heldUp.isEmpty
-            || offsets.nextOffset() != committedOffset || nextStore().map { $0 <= now } ?? false
+            || offsets.nextOffset() != committedPlace || nextStore().map { $0 <= now } ?? false
     }
 
     /// Puts the progress among the changes, if it differs from the last commit or from an aborted one.
@@ -120,10 +155,11 @@ final class PartitionJobs {
     }
 
     /// Forgets what a transaction has taken.
-    func committed(offset: Int64) {
+    func committed(place: Int64) {
         committedProgress = progress
         hasPutProgress = false
-        committedOffset = offset
+        committedPlace = place
+        hasCommittedBases = true
         rows.committed()
         deadLetters = []
         deadLetterBytes = 0

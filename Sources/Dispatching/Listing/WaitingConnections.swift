@@ -46,23 +46,14 @@ package struct WaitingConnections: Sendable {
         let place = change.stateKey.place
         var folded = connections[change.connection] ?? Folded()
         switch kind {
-        case .connection: folded.row = try Self.row(change, partition)
+        case .connection: folded.row = try ConnectionRow(change, of: partition)
         case .job:
-            let row: JobRow? = try Self.row(change, partition)
-            folded.jobs[place] = row?.arrivedMilliseconds
-        case .attempts: folded.attempts[place] = try Self.row(change, partition)
-        case .due, .age, .progress: return
+            folded.jobs[place] = try JobRow(change, of: partition)?.arrivedMilliseconds
+        case .attempts: folded.attempts[place] = try AttemptsRow(change, of: partition)
+        case .due, .age, .progress, .bases: return
         }
         let isEmpty = folded.row == nil && folded.jobs.isEmpty && folded.attempts.isEmpty
         connections[change.connection] = isEmpty ? nil : folded
-    }
-
-    private static func row<Row: StoredRow>(_ change: StateChange, _ partition: Int32) throws(UnreadableRow) -> Row? {
-        guard let value = change.value else { return nil }
-        guard let row = Row(packed: value) else {
-            throw UnreadableRow(kind: Row.kind, partition: partition, version: value.first)
-        }
-        return row
     }
 
     /// The connections, in the order of their ids.

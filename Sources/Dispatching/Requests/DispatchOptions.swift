@@ -30,14 +30,11 @@ package struct DispatchOptions: Sendable {
 
     /// The longest time until a job is due again, whatever a receiver asks for.
     ///
-    /// A stored time that is further away was noted by a clock that was ahead, and does not count.
+    /// A stored time that is further away was noted by a clock that was ahead.
     var longestWaitMilliseconds: Int64 {
         let longestDelay = (schedule.delaysMilliseconds.max() ?? 0) / 5 * 6
-        return max(longestDelay, orderHoldMilliseconds, Int64(RetryAfter.secondsMax) * 1_000) + 60_000
+        return max(longestDelay, orderHoldMilliseconds, Int64(RetryAfter.secondsMax) * 1_000)
     }
-
-    /// Whether a job must wait for the time at which it is due.
-    func mustWait(until due: Int64, at now: Int64) -> Bool { due > now && due - now <= longestWaitMilliseconds }
 }
 
 /// The bounds that keep the memory of a dispatcher small, however many jobs wait.

@@ -2,7 +2,7 @@ import Vocabulary
 
 /// A stored job, and what else its record had.
 package struct JobRow: Equatable, Sendable {
-    /// The value of `sequence`: the place, or that of an earlier record if the job was sent again.
+    /// The value of `sequence`: the place, or the first one if the job was sent again.
     let sequence: Int64
     /// The time from which the job waits, in milliseconds since 1970: the record's timestamp, or an earlier time if that
     /// lies in the future.

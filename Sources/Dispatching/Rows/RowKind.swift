@@ -14,6 +14,8 @@ package enum RowKind: UInt8, CaseIterable, Sendable {
     case age = 5
     /// The progress of the partition.
     case progress = 6
+    /// The bases of the partition's sequences.
+    case bases = 7
 
     /// The version that this program writes, and the only one that it reads.
     package var version: UInt8 { 1 }
@@ -27,6 +29,7 @@ package enum RowKind: UInt8, CaseIterable, Sendable {
         case .due: "time of the next attempt"
         case .age: "time of a job"
         case .progress: "progress of the partition"
+        case .bases: "bases of sequences"
         }
     }
 }

@@ -26,4 +26,13 @@ extension StoredRow {
         else { return nil }
         self = row
     }
+
+    /// Decodes the row that a change of the state puts; nil if it removes the row.
+    init?(_ change: StateChange, of partition: Int32) throws(UnreadableRow) {
+        guard let value = change.value else { return nil }
+        guard let row = Self(packed: value) else {
+            throw UnreadableRow(kind: Self.kind, partition: partition, version: value.first)
+        }
+        self = row
+    }
 }

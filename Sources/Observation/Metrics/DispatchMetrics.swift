@@ -42,6 +42,8 @@ package struct DispatchFigures: Sendable, Equatable {
     package var waitingJobs = 0
     /// The age of the oldest of them in seconds, or 0 if there is none.
     package var oldestSeconds = 0.0
+    /// The records of settings that are not read yet.
+    package var settingsLag = 0
     /// The requests under way.
     package var requests = 0
     /// The hosts that are left alone after failures.
@@ -72,6 +74,11 @@ final class DispatchBoard: Sendable {
                 "fork_dispatch_oldest_waiting_seconds",
                 "Age of the oldest waiting job in seconds, or 0 if none waits.",
                 .real(figures.oldestSeconds)
+            ),
+            MetricFamily(
+                "fork_dispatch_settings_lag_records",
+                "Records of connection settings that are not read yet, and so do not count.",
+                .whole(figures.settingsLag)
             ),
             MetricFamily("fork_dispatch_requests", "Requests under way.", .whole(figures.requests)),
             MetricFamily(

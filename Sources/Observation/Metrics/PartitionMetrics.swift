@@ -24,7 +24,7 @@ struct PartitionMetrics: Sendable {
         owned = registry.gauge("fork_worker_partitions", "Partitions currently owned.")
         leftAlone = registry.gauge(
             "fork_worker_partitions_left_alone",
-            "Owned partitions that are left alone after a failure; their uploads wait."
+            "Owned partitions that are left alone after a failure; their records wait."
         )
         rederivingConnections = registry.gauge(
             "fork_worker_rederiving_connections",

@@ -1,6 +1,7 @@
+import Dispatching
 import Kafka
 import Vocabulary
-import Webhooks
+package import Webhooks
 import Worker
 
 /// Appends jobs once more to their topic, so that they are delivered again.
@@ -42,6 +43,8 @@ package struct Resend {
 
     /// Sends the chosen jobs again, each to the partition that it is in.
     ///
+    /// It is no transaction, because a long one would hold up all readers of the topic.
+    ///
     /// - Parameters:
     ///   - choice: The jobs.
     ///   - isDryRun: Whether to only count them.
@@ -49,37 +52,46 @@ package struct Resend {
     /// - Throws: If brokers do not answer, or refuse, or if the command is cancelled; jobs before that are sent again.
     package func run(_ choice: Choice, isDryRun: Bool) throws(OperationError) -> Int {
         let topic = cluster.topics.jobs
-        cluster.progress.title = "reading \(topic)"
         let reader = try TopicReader(cluster)
         guard let count = try reader.partitionCounts(of: [topic])[topic] else {
             throw OperationError("the topic \(topic) is missing on \(cluster.bootstrapServers): check --topic-prefix")
         }
+        // The end is that of now: the jobs that are appended below are not read.
+        let places = (0..<count).map { TopicPartition(topic, $0) }
+        let offsets = try reader.offsets(of: places, from: .time(choice.sinceMilliseconds))
+        let forgotten = try ForgottenConnections.read(cluster)
+        let bases = try bases()
         let producer = try cluster.openProducer(to: [topic])
         if !isDryRun {
             try OperationError.of { () throws(KafkaError) in
                 try producer.warmUp([topic], timeoutMilliseconds: Self.warmUpMilliseconds)
             }
         }
+        cluster.progress.title = "reading \(topic)"
         var jobs = JobReader()
         var sent = 0
-        let places = (0..<count).map { TopicPartition(topic, $0) }
-        try reader.read(places, from: .time(choice.sinceMilliseconds)) { message throws(OperationError) in
+        try reader.read(offsets) { message throws(OperationError) in
             let key = [UInt8](message.key)
-            let value = [UInt8](message.value)
             let wasResent = [UInt8](message.headers.last(SequenceHeader.name)) != nil
             let time = message.timestampMilliseconds
             guard choice.includes(key: key, timestampMilliseconds: time, wasResent: wasResent),
-                (try? jobs.job(key: key, value: value)) != nil
+                let job = try? jobs.job(key: key, value: [UInt8](message.value)),
+                let rest = forgotten.rest(of: job, timestampMilliseconds: time)
             else { return }
-            if !isDryRun {
-                try OperationError.of { () throws(KafkaError) in
-                    try Self.send(message, with: producer)
-                    if sent % Self.pendingRecords == 0 {
-                        try producer.flush(timeoutMilliseconds: Self.flushMilliseconds)
-                    }
-                }
+            guard let sequence = bases[message.partition]?.sequence(of: message.offset) else {
+                throw OperationError(
+                    "the jobs of \(topic) [\(message.partition)] cannot be sent again: no dispatcher has taken the "
+                        + "partition over, so that they have no sequence. Start fork-worker dispatch, which sends them"
+                )
             }
             sent += 1
+            if isDryRun { return }
+            try OperationError.of { () throws(KafkaError) in
+                try Self.send(message, rest, sequence, with: producer)
+                if sent % Self.pendingRecords == 0 {
+                    try producer.flush(timeoutMilliseconds: Self.flushMilliseconds)
+                }
+            }
         }
         if !isDryRun {
             try OperationError.of { () throws(KafkaError) in
@@ -89,19 +101,42 @@ package struct Resend {
         return sent
     }
 
-    /// Appends a record with its headers and the offset that it has now.
-    private static func send(_ message: borrowing Message, with producer: borrowing Producer) throws(KafkaError) {
+    /// Reads the bases of all partitions, with which jobs keep their sequences.
+    private func bases() throws(OperationError) -> [Int32: BasesRow] {
+        var rows: [Int32: BasesRow] = [:]
+        try StateRows(cluster: cluster).read(of: ConnectionID.ofPartition.bytes) {
+            change,
+            partition throws(UnreadableRow) in
+            if change.stateKey.rowKind == .bases { rows[partition] = try BasesRow.read(change, of: partition) }
+        }
+        return rows
+    }
+
+    /// Appends a job with the headers of its record and its first sequence.
+    private static func send(
+        _ message: borrowing Message,
+        _ job: Job,
+        _ sequence: Int64,
+        with producer: borrowing Producer
+    ) throws(KafkaError) {
         let found = message.headers
         let list = RecordHeaders(capacity: found.count + 1)
         for index in 0..<found.count { list.add(found.name(at: index), found.value(at: index)) }
-        let sequence = Array("\(message.offset)".utf8)
-        unsafe list.add(SequenceHeader.name, sequence.span.bytes)
-        try producer.produce(
+        list.add(SequenceHeader.name, "\(sequence)")
+        unsafe try producer.produce(
             to: message.topic,
             partition: message.partition,
             key: message.key,
-            value: message.value,
+            value: job.bytes.span.bytes,
             headers: list
         )
+    }
+}
+
+extension ForgottenConnections {
+    /// Returns a job without the upserts that were forgotten since it was made; nil if nothing is left.
+    package func rest(of job: Job, timestampMilliseconds: Int64?) -> Job? {
+        let made = min(job.createdAtMilliseconds, timestampMilliseconds ?? .max)
+        return isForgotten(job.connection.string, made) ? job.keepingDeletions() : job
     }
 }

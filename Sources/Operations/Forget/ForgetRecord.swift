@@ -24,12 +24,15 @@ package struct ForgetRecord: Equatable, Sendable {
     ///
     /// The record keeps the callback URL and the delivery list of the previous settings, so that the webhook is told. A
     /// callback URL that a worker may refuse is left out, because the worker would refuse the whole record.
-    package static func json(_ connection: ConnectionID, keeping before: [UInt8]?) -> [UInt8] {
+    package static func json(_ connection: ConnectionID, keeping before: [UInt8]?, allowsLoopback: Bool = false)
+        -> [UInt8]
+    {
         var callback: [UInt8]?
         var list: [UInt8]?
         var parser = Parser()
         if let before, let root = try? parser.parse(before) {
-            if let value = root.member("callback_url"), CallbackURL.isAllowed(value.text?.bytes ?? [], loopback: false)
+            if let value = root.member("callback_url"),
+                CallbackURL.isAllowed(value.text?.bytes ?? [], loopback: allowsLoopback)
             {
                 callback = value.written
             }

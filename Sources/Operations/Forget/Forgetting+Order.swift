@@ -27,7 +27,7 @@ extension Forgetting {
 
     /// Writes settings that forget the connection, and reads them back.
     func write(keeping before: [UInt8]?, to place: TopicPartition) throws(OperationError) -> Order {
-        let json = ForgetRecord.json(connection, keeping: before)
+        let json = ForgetRecord.json(connection, keeping: before, allowsLoopback: allowsLoopback)
         try ForgetWriter(cluster, to: [place.topic]).write(json, of: connection, to: place, timestampMilliseconds: nil)
         // The record is read back because the topic may use the broker's timestamp.
         var fold = SettingsFold(connection)

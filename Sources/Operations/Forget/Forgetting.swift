@@ -61,6 +61,7 @@ package struct Forgetting {
     private let survey: TraceSurvey
     let zones: ZoneTable
     let timeout: Duration
+    let allowsLoopback: Bool
 
     var connection: ConnectionID { survey.connection }
     var cluster: Cluster { survey.cluster }
@@ -69,8 +70,16 @@ package struct Forgetting {
     ///   - connection: The connection to forget.
     ///   - cluster: The brokers and topics.
     ///   - zones: The known time zones; settings that name another zone are invalid.
+    ///   - allowsLoopback: Whether the workers allow callbacks to loopback by plain http.
     ///   - timeoutMilliseconds: How long to wait for workers.
-    package init(_ connection: ConnectionID, in cluster: Cluster, zones: ZoneTable, timeoutMilliseconds: Int) {
+    package init(
+        _ connection: ConnectionID,
+        in cluster: Cluster,
+        zones: ZoneTable,
+        allowsLoopback: Bool = false,
+        timeoutMilliseconds: Int
+    ) {
+        self.allowsLoopback = allowsLoopback
         survey = TraceSurvey(connection, in: cluster)
         self.zones = zones
         timeout = .milliseconds(timeoutMilliseconds)

@@ -23,7 +23,7 @@ package struct RedrivenRecord: Equatable, Sendable {
     package let redrive: RedriveCount
     /// The timestamp of the record that was refused first, in Unix milliseconds; nil if unknown.
     package let originalMilliseconds: Int64?
-    /// The offset of the first record of a job that is sent again; nil for other records.
+    /// The first sequence of a job that is sent again; nil for other records.
     package let sequence: Int64?
     /// The id of an upload built from refused elements; nil if the original record is sent.
     package let uploadID: UUID128?
@@ -226,10 +226,10 @@ extension RedriveStep {
 }
 
 extension DeadLetterRecord {
-    /// The offset of the first record of a job; nil for other records.
+    /// The first sequence of a job; nil for other records.
     fileprivate var sequence: Int64? {
         guard header("fork-webhook-attempts") != nil else { return nil }
-        return header(SequenceHeader.name).flatMap { SequenceHeader.sequence(Array($0.utf8)) } ?? original?.offset
+        return header(SequenceHeader.name).flatMap { SequenceHeader.sequence(Array($0.utf8)) }
     }
 
     /// Whether the value contains the whole refused record.

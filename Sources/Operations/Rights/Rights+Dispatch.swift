@@ -43,6 +43,8 @@ extension Rights {
             Right(.describe, .group, group, "to look up the group's coordinator"),
             Right(.read, .topic, topics.jobs, "to read the jobs"),
             Right(.write, .topic, topics.jobs, "to send them again"),
+            Right(.read, .topic, topics.connections, "to leave out what was forgotten"),
+            Right(.read, .topic, topics.webhookState, "to keep their sequences"),
         ]
     }
 }

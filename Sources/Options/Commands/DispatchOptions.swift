@@ -15,6 +15,8 @@ package struct DispatchOptions: Sendable {
     package let schedule: RetrySchedule
     package let orderHoldMilliseconds: Int
     package let drainMilliseconds: Int
+    /// Whether to begin the sequences of all partitions anew.
+    package let beginsNewBase: Bool
     package let concurrency: Int
     package let perHost: Int
     package let ratePerHost: Int?
@@ -38,6 +40,7 @@ package struct DispatchOptions: Sendable {
         schedule = try values.required(Options.retrySchedule)
         orderHoldMilliseconds = try values.required(Options.orderHold)
         drainMilliseconds = try values.required(Options.drainTimeout)
+        beginsNewBase = try values.required(Options.newBase)
         concurrency = try values.required(Options.concurrency)
         perHost = try values.required(Options.perHost)
         ratePerHost = try values.optional(Options.ratePerHost)

@@ -5,6 +5,8 @@ package struct ForgetOptions: Sendable {
     package let isCheck: Bool
     /// Whether to skip the confirmation prompt.
     package let isAgreed: Bool
+    /// Whether workers allow callbacks to loopback by plain http, so that deletions go there too.
+    package let allowsLoopbackCallbacks: Bool
     /// How long to wait for workers.
     package let timeoutMilliseconds: Int
     /// Whether to print one JSON object per line.
@@ -16,6 +18,7 @@ package struct ForgetOptions: Sendable {
         connection = values.operands[0]
         isCheck = try values.required(Options.check)
         isAgreed = try values.required(Options.agreed)
+        allowsLoopbackCallbacks = try values.required(Options.allowLoopbackCallbacks)
         timeoutMilliseconds = try values.required(Options.timeout)
         isJSON = try values.required(Options.json)
         cluster = try ClusterOptions(values)

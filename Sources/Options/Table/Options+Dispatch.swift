@@ -58,6 +58,15 @@ extension Options {
         .text("5s"),
         "Wait this long for requests under way when the process stops, or when its partitions move."
     )
+    static let newBase = delivery(
+        "new-base",
+        .toggle,
+        .text("false"),
+        """
+        Begin the sequences of all partitions anew, above all before, once. It is for a topic prefix that goes live a \
+        second time.
+        """
+    )
     static let concurrency = delivery(
         "concurrency",
         .integer(1...10_000),
@@ -140,7 +149,7 @@ extension Options {
 
     static let deliveryRows = [
         deliverySecrets.row, payload.row, coalesce.row, retrySchedule.row, orderHold.row, drainTimeout.row,
-        concurrency.row,
+        newBase.row, concurrency.row,
         perHost.row, ratePerHost.row, connectTimeout.row, requestTimeout.row, callbackAuthorities.row, allowPorts.row,
         allowNetworks.row, allowLoopbackDeliveries.row,
     ]

@@ -52,7 +52,7 @@ extension Options {
         "allow-loopback-callbacks",
         .toggle,
         in: .documents,
-        of: shaping + [.connections],
+        of: shaping + [.connections, .forget],
         "Allow callback URLs with http to loopback addresses."
     )
     static let knownConnectionsOnly = Option(

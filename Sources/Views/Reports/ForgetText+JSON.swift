@@ -5,7 +5,7 @@ import Operations
 extension ForgetText {
     package var jsonLines: [[UInt8]] {
         switch self {
-        case .check(_, let traces, _): traces.map(Self.line)
+        case .check(_, let traces, _, _): traces.map(Self.line)
         case .forgotten(let connection, let outcome):
             outcome.remaining.map(Self.line)
                 + outcome.formerOwners.map { instance in

@@ -3,21 +3,33 @@ package import Operations
 /// Formats the output of `forget`; `ForgetText+JSON.swift` has the JSON.
 package enum ForgetText {
     /// The remaining records of a connection, and whether a replay would bring it back.
-    case check(String, [Trace], canComeBack: Bool = false)
+    case check(String, [Trace], canComeBack: Bool = false, waiting: WaitingDeletions? = nil)
     /// The result of forgetting a connection.
     case forgotten(String, Forgetting.Outcome)
+
+    /// Deletions that a receiver has not taken yet, and where they wait.
+    package struct WaitingDeletions: Sendable {
+        let topic: String
+        /// The name and port of the receiver; nil if unknown.
+        let host: String?
+
+        package init(topic: String, host: String?) {
+            self.topic = topic
+            self.host = host
+        }
+    }
 
     /// Whether `--check` found no live records.
     package var isClean: Bool {
         switch self {
-        case .check(_, let traces, _): traces.allSatisfy { $0.live == 0 }
+        case .check(_, let traces, _, _): traces.allSatisfy { $0.live == 0 }
         case .forgotten: true
         }
     }
 
     /// A warning for standard error; nil if there is none.
     package var warning: String? {
-        guard case .check(let connection, _, canComeBack: true) = self else { return nil }
+        guard case .check(let connection, _, canComeBack: true, _) = self else { return nil }
         return
             "warning: the settings that forget \(connection) were deleted, but its uploads still exist: workers "
             + "keep it forgotten, but a replay would bring them back. Run fork-worker forget \(connection) again"
@@ -26,21 +38,36 @@ package enum ForgetText {
     /// The lines of the output; the last one contains the next step.
     package var lines: [String] {
         switch self {
-        case .check(let connection, let traces, _): Self.lines(traces, isClean, connection)
+        case .check(let connection, let traces, _, let waiting): Self.lines(traces, isClean, connection, waiting)
         case .forgotten(let connection, let outcome): Self.lines(outcome, connection)
         }
     }
 
-    private static func lines(_ traces: [Trace], _ isClean: Bool, _ connection: String) -> [String] {
-        let places = traces.map { trace in
+    private static func lines(
+        _ traces: [Trace],
+        _ isClean: Bool,
+        _ connection: String,
+        _ waiting: WaitingDeletions?
+    ) -> [String] {
+        var lines = traces.map { trace in
             let place = Paragraph.pad("\(trace.topic) [\(trace.partition)]", to: 44)
             return "\(place)  \(Figures.count(trace.records, "record")), \(trace.live) live"
         }
-        if isClean { return places + ["no live record identifies \(connection)"] }
-        return places + [
-            "live records identify \(connection): run fork-worker forget under each live prefix; delete a "
-                + "replay's topics with fork-worker replay drop"
-        ]
+        if isClean { return lines + ["no live record identifies \(connection)"] }
+        if let waiting {
+            lines.append(
+                "deletions wait for \(waiting.host ?? "a receiver") in \(waiting.topic): they go when it takes them, when "
+                    + "it answers 410, or when the retry schedule is over. To retry now, write the settings again: "
+                    + "fork-worker connections put \(connection) --set forget=true"
+            )
+        }
+        if traces.contains(where: { $0.live > 0 && $0.topic != waiting?.topic }) {
+            lines.append(
+                "live records identify \(connection): run fork-worker forget under each live prefix; delete a "
+                    + "replay's topics with fork-worker replay drop"
+            )
+        }
+        return lines
     }
 
     private static func lines(_ outcome: Forgetting.Outcome, _ connection: String) -> [String] {

@@ -30,4 +30,12 @@ package enum AttemptOutcome: String, CaseIterable, Sendable {
         case .delivered, .status, .gone, .throttled, .redirect, .address, .url, .secret: false
         }
     }
+
+    /// Whether a failure was that of a request, which a job without one says nothing about.
+    package var isFailedRequest: Bool {
+        switch self {
+        case .status, .gone, .throttled, .redirect, .connect, .tls, .timeout: true
+        case .delivered, .address, .url, .secret: false
+        }
+    }
 }

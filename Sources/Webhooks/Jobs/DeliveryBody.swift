@@ -6,7 +6,7 @@ extension Job {
     /// `data` has the members of the job without `callback_url`, each value as it stands.
     ///
     /// - Parameters:
-    ///   - sequence: The offset of the job's first record in `fork.webhook-dispatch`.
+    ///   - sequence: The number that orders the jobs of a connection.
     ///   - isThin: Whether documents have `id` and `op` only.
     /// - Returns: The body as JSON.
     package func body(sequence: Int64, isThin: Bool) -> [UInt8] {

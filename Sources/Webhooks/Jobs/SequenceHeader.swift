@@ -1,4 +1,4 @@
-/// The header of a job that is sent again: the offset of its first record.
+/// The header of a job that is sent again: its first sequence.
 package enum SequenceHeader {
     package static let name = "fork-sequence"
     private static let digitsMax = 18

@@ -10,6 +10,8 @@ package final class RestoreMailbox: Sendable {
         /// The state identity of the partition.
         package let identity: StateIdentity
         package let uploads: Int64
+        /// Whether the main input was recreated, so that its offsets begin again.
+        package let isOtherInput: Bool
         package let connections: Int64
         package let settingsEnd: Int64
         /// The inputs of which the group has an offset.

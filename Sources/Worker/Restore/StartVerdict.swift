@@ -126,8 +126,7 @@ private struct Judge {
         if !hasState, group > 0 {
             return """
                 the group \(expected.groupID) has read \(log.name) up to offset \(group), but \(stateName) has no state \
-                of that: was it deleted, or made again? Restore it, or reset the group's offsets to the earliest and start \
-                once with --adopt-state, so that everything is read again
+                of that: was it deleted, or made again? \(expected.owner.adviceWithoutState)
                 """
         }
         guard let state, state != group else { return anotherLog(input) }

@@ -27,8 +27,24 @@ package enum StateOwner: Hashable, Sendable {
             """
         case .dispatcher:
             """
-            Go on with topics of \(partitions) partition(s), or wait until no job waits, stop all dispatchers, and \
-            delete the state topic and the state directories
+            Go on with topics of \(partitions) partition(s), or wait until no job waits, stop all dispatchers, delete the \
+            state topic and the state directories, create the topic again, and start each once with --adopt-state
+            """
+        }
+    }
+
+    /// The advice for a group that has read records of which no state is there.
+    var adviceWithoutState: String {
+        switch self {
+        case .worker:
+            """
+            Restore it, or reset the group's offsets to the earliest and start once with --adopt-state, so that everything \
+            is read again
+            """
+        case .dispatcher:
+            """
+            Restore it, or start once with --adopt-state, which goes on from the group's offset. The jobs that waited in \
+            the state are lost then: send them again with fork-worker dispatch resend
             """
         }
     }

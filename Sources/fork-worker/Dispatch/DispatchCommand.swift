@@ -71,6 +71,7 @@ enum DispatchCommand {
         dispatch.version = Version.current
         dispatch.bounds = memory.bounds
         var made = DeliveryOptions(process: process.options, dispatch: dispatch, zones: process.zones)
+        made.beginsNewBase = options.beginsNewBase
         made.connectMilliseconds = Int64(options.connectMilliseconds)
         made.requestMilliseconds = Int64(options.requestMilliseconds)
         return made

@@ -38,7 +38,13 @@ enum ForgetCommand {
 
     private static func check(_ connection: ConnectionID, _ cluster: Cluster) throws(OperationError) -> ForgetText {
         let found = try TraceSurvey(connection, in: cluster).traces()
-        return .check(connection.string, found.traces, canComeBack: found.canComeBack)
+        var waiting: ForgetText.WaitingDeletions?
+        let topic = cluster.topics.webhookState
+        if found.traces.contains(where: { $0.topic == topic && $0.live > 0 }) {
+            let host = try WaitingList(cluster).host(of: connection.string)
+            waiting = ForgetText.WaitingDeletions(topic: topic, host: host)
+        }
+        return .check(connection.string, found.traces, canComeBack: found.canComeBack, waiting: waiting)
     }
 
     private static func forget(
@@ -48,7 +54,13 @@ enum ForgetCommand {
     ) throws(OperationError) -> ForgetText {
         let zones = ZoneTable(read: ZoneFolder(environment: ProcessEnvironment.current).read)
         let timeout = options.timeoutMilliseconds
-        let forgetting = Forgetting(connection, in: cluster, zones: zones, timeoutMilliseconds: timeout)
+        let forgetting = Forgetting(
+            connection,
+            in: cluster,
+            zones: zones,
+            allowsLoopback: options.allowsLoopbackCallbacks,
+            timeoutMilliseconds: timeout
+        )
         return .forgotten(connection.string, try forgetting.run(atMilliseconds: Int64(time(nil)) * 1_000))
     }
 }

@@ -25,25 +25,26 @@ struct RowTests {
         let rig = try Self.rig()
         let own = try Self.rows(rig, of: "c")
         #expect(own.map(\.stateKey.rowKind) == [.connection, .job, .job, .attempts, .attempts])
-        #expect(own.map(\.stateKey.place) == [0, 0, 1, 0, 1])
+        #expect(own.map(\.stateKey.place) == [0, Rig.base, Rig.base + 1, Rig.base, Rig.base + 1])
         let shared = try Self.rows(rig, of: "!")
-        #expect(shared.map(\.stateKey.rowKind) == [.due, .due, .age, .age, .progress])
+        #expect(shared.map(\.stateKey.rowKind) == [.due, .due, .age, .age, .progress, .bases])
         // The job that failed is due in some 5 s, the one behind it in an hour.
-        #expect(shared.map(\.stateKey.place) == [0, 1, 0, 1, 0])
+        #expect(shared.map(\.stateKey.place) == [Rig.base, Rig.base + 1, Rig.base, Rig.base + 1, 0, 0])
         #expect((4_000...6_000).contains(Int64(shared[0].stateKey.high) - Rig.start))
         #expect(Int64(shared[1].stateKey.high) == Rig.start + 3_600_000)
         #expect(shared[0].stateKey.head == StateKey(.due, host: HostKey(origin: "https://c.example:443")).head)
         for row in own + shared { #expect(row.bytes.first == row.stateKey.rowKind?.version) }
         #expect(
             own[0].bytes
-                == [1, 2, 0, 2, 1, 2, 1, 0, 1] + varint(Rig.start) + [0, 0],
-            "version, in order, settings 0, 2 jobs, next 1, held up by 0 since its failure, nothing given up"
+                == [1, 2, 0, 2, 1] + varint(Rig.base + 1) + [1] + varint(Rig.base) + [1] + varint(Rig.start) + [0, 0],
+            "version, in order, settings 0, 2 jobs, next, held up by the first since its failure, nothing given up"
         )
         #expect(shared[0].bytes == [1, 1, UInt8(ascii: "c")])
         #expect(shared[2].bytes == [1] + varint(Rig.start) + [1, UInt8(ascii: "c")])
         #expect(shared[4].bytes == [1, 0, 2, 0, 0], "version, nothing open, 2 jobs, none off")
+        #expect(shared[5].bytes == [1, 1] + varint(Rig.base) + [0, 1], "version, a base from offset 0 of a new topic")
         let job = own[1].bytes
-        #expect(Array(job.prefix(2)) == [1, 0])
+        #expect(job.starts(with: [1] + varint(Rig.base)))
         #expect(text(job).contains(#"{"id":"00000000-0000-4000-8000-000000000001","type":"#))
         #expect(text(Array(own[3].bytes.suffix(13))) == "c.example:443")
     }

@@ -35,6 +35,11 @@ final class Rig {
 
     /// The first time of all rigs.
     static let start: Int64 = 1_714_119_300_000
+    /// The base of all partitions that no rig gives another one.
+    static let base = start * 1_000
+
+    /// Returns the offset that is behind a sequence with the first base; a sequence of a header stays as it is.
+    static func number(_ sequence: Int64) -> Int64 { sequence >= base ? sequence - base : sequence }
 
     init(_ options: DispatchOptions = DispatchOptions(), partitions: Int32 = 1, seed: UInt64 = 1) throws {
         self.options = options
@@ -47,12 +52,36 @@ final class Rig {
             states[partition] = DurableState()
             try assign(partition)
         }
+        _ = try commit()
     }
 
-    func assign(_ partition: Int32) throws {
+    func assign(_ partition: Int32, sequences: SequenceStart = .kept) throws {
         guard let state = states[partition], let offset = offsets[partition] else { return }
         positions[partition] = offset
-        try dispatcher.assigned(partition, offset: offset, state: state, at: now)
+        try dispatcher.assigned(partition, offset: offset, state: state, sequences: sequences, at: now)
+    }
+
+    /// Takes a further partition over, without a commit.
+    func addPartition(_ partition: Int32) {
+        topic[partition] = []
+        offsets[partition] = 0
+        states[partition] = DurableState()
+        try? assign(partition)
+    }
+
+    /// Starts the next process at a time, and takes the first partition over.
+    func restart(at time: Int64, sequences: SequenceStart) throws {
+        underWay = [:]
+        now = time
+        dispatcher = Dispatcher(options, settings: settings.newest)
+        try assign(0, sequences: sequences)
+        _ = try commit()
+    }
+
+    /// Replaces the topic of a partition by an empty one, without any call of the dispatcher.
+    func recreateTopic(_ partition: Int32) {
+        topic[partition] = []
+        offsets[partition] = 0
     }
 
     /// Appends a record to the topic, without reading it.
@@ -86,6 +115,9 @@ final class Rig {
             value: Array(value.utf8)
         )
     }
+
+    /// Returns whether the dispatcher wants records of each partition.
+    func wantsInput(_ partitions: [Int32]) -> [Bool] { partitions.map { dispatcher.wantsInput($0) } }
 
     /// Reads what the dispatcher wants to read.
     func read() {
@@ -127,8 +159,10 @@ final class Rig {
         dispatcher.answered(id, result, at: now, using: &random)
     }
 
-    /// Returns the request under way that has a sequence.
-    func request(_ sequence: Int64) -> Request? { underWay.values.first { $0.delivery.sequence == sequence } }
+    /// Returns the request under way that has the number of its sequence.
+    func request(_ number: Int64) -> Request? {
+        underWay.values.first { Self.number($0.delivery.sequence) == number }
+    }
 
     func cutOff(_ partitions: [Int32]) -> [Delivery] {
         dispatcher.cutOff(partitions).compactMap { underWay.removeValue(forKey: $0)?.delivery }

@@ -4,7 +4,7 @@ import Webhooks
 
 /// A rig that is moved by words, and tells in words what it did.
 ///
-/// Jobs have the number of their sequence. Words for events:
+/// Jobs have the number of their sequence, without the base. Words for events:
 ///
 /// ```
 /// job c [heart]           a job of connection c is appended and read
@@ -49,14 +49,14 @@ struct Transcript {
             try rig.crash(options)
             rig.read()
         case "drain": _ = rig.drain([0])
-        case "cut": effects += rig.cutOff([0]).map { "cut \($0.sequence)" }
+        case "cut": effects += rig.cutOff([0]).map { "cut \(Rig.number($0.sequence))" }
         case "release": rig.release([0])
         case "assign":
             try rig.assign(0)
             rig.read()
         default: break
         }
-        effects += rig.begin().map { "send \($0.sequence)\($0.isThin ? " thin" : "")" }
+        effects += rig.begin().map { "send \(Rig.number($0.sequence))\($0.isThin ? " thin" : "")" }
         return effects.joined(separator: ", ")
     }
 

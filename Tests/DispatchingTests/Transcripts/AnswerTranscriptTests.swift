@@ -28,7 +28,8 @@ struct AnswerTranscriptTests {
                 "fork-error-code: tls",
                 "fork-error-message: The last attempt could not agree on TLS with the receiver, or its certificate is not valid.",
                 "fork-topic: fork.webhook-dispatch", "fork-partition: 0", "fork-offset: 0",
-                "fork-timestamp: \(Rig.start)", "fork-worker: ", "fork-webhook-attempts: 3",
+                "fork-timestamp: \(Rig.start)", "fork-worker: ", "fork-sequence: \(Rig.base)",
+                "fork-webhook-attempts: 3",
                 "fork-webhook-first: 2024-04-26T08:15:01.000Z", "fork-webhook-last: 2024-04-26T08:17:15.000Z",
             ]
         )
@@ -68,7 +69,7 @@ struct AnswerTranscriptTests {
         )
     }
 
-    @Test func `dead letters of jobs that go with an aborted one tell what happened to these jobs themselves`() throws {
+    @Test func `dead letters of jobs that go with another tell what happened to these jobs themselves`() throws {
         var options = DispatchOptions()
         options.schedule = RetrySchedule(delaysMilliseconds: [10_000])
         options.orderHoldMilliseconds = 2_000
@@ -83,20 +84,47 @@ struct AnswerTranscriptTests {
                 (1, "commit", "offset 3 rows"),
                 (3.1, "wait", "send 1"),
                 (12.5, "answer 1 connect", "send 0"),
-                (14, "answer 0 400 abort-message", ""),
-                (14, "commit", "offset 3 rows dead 3 letter aborted letter connect letter aborted"),
+                (14, "answer 0 tls", ""),
+                (14, "commit", "offset 3 rows dead 3 letter tls letter connect letter tls"),
             ]
         )
-        let messages = transcript.rig.deadLetters.map { letter in
-            text(letter.headers.first { $0.name == "fork-error-message" }?.value)
+        func headers(_ name: String) -> [String] {
+            transcript.rig.deadLetters.map { letter in text(letter.headers.first { $0.name == name }?.value) }
         }
+        #expect(headers("fork-webhook-attempts") == ["2", "1", "0"])
         #expect(
-            messages == [
-                "The receiver answered that this job must not be sent again.",
+            headers("fork-error-message") == [
+                "The last attempt could not agree on TLS with the receiver, or its certificate is not valid.",
                 "The last attempt could not connect to the receiver, or the connection broke.",
                 "This job was never sent. It had waited longer than the whole retry schedule when an earlier job of its "
                     + "connection was given up for this reason.",
             ]
+        )
+    }
+
+    @Test func `a job that its receiver ends goes alone, however long the others have waited`() throws {
+        var options = DispatchOptions()
+        options.schedule = RetrySchedule(delaysMilliseconds: [10_000])
+        let transcript = try Transcript(options)
+        try expect(
+            transcript,
+            [
+                (0, "job c", "send 0"),
+                (0, "job c", ""),
+                (1, "answer 0 500", ""),
+                (1, "commit", "offset 2 rows"),
+                (2, "job c", ""),
+                (13.1, "wait", "send 0"),
+                (60, "answer 0 400 abort-message", "send 1"),
+                (60, "commit", "offset 3 rows dead 1 letter aborted"),
+                (61, "answer 1 200", "send 2"),
+                (61, "answer 2 200", ""),
+                (61, "commit", "offset 3 rows delivered 2"),
+            ]
+        )
+        #expect(
+            text(transcript.rig.deadLetters[0].headers.first { $0.name == "fork-error-message" }?.value)
+                == "The receiver answered that this job must not be sent again."
         )
     }
 
@@ -181,9 +209,8 @@ struct AnswerTranscriptTests {
             [
                 (0, "job c", "send 0"),
                 (1, "settings c new.example", ""),
-                (2, "answer 0 410", ""),
+                (2, "answer 0 410", "send 0"),
                 (2, "commit", "offset 1 rows"),
-                (8.1, "wait", "send 0"),
             ]
         )
     }

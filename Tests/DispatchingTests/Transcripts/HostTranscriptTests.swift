@@ -90,14 +90,6 @@ struct HostTranscriptTests {
         )
     }
 
-    @Test(arguments: [("404", ""), ("connect", ""), ("200", "send 2"), ("secret", "send 2"), ("address", "send 2")])
-    func `a host whose last request failed has half of the requests`(answer: String, second: String) throws {
-        try expect(
-            try Self.transcript(connections: ["a", "b", "c"]) { $0.concurrency = 2 },
-            [(0, "job a", "send 0"), (0, "answer 0 \(answer)", ""), (1, "job b", "send 1"), (1, "job c", second)]
-        )
-    }
-
     @Test func `jobs that waited and fresh ones take turns at a host`() throws {
         let names = (0..<8).map { "n\($0)" }
         let transcript = try Self.transcript(connections: names) { options in
@@ -111,7 +103,7 @@ struct HostTranscriptTests {
         var sent: [String] = []
         for number in 4..<8 { sent.append(try transcript.perform(3, "job n\(number)")) }
         for _ in 0..<7 {
-            let sequence = try #require(transcript.rig.underWay.values.first?.delivery.sequence)
+            let sequence = try #require(transcript.rig.underWay.values.first.map { Rig.number($0.delivery.sequence) })
             sent.append(try transcript.perform(3, "answer \(sequence) 200"))
         }
         let sequences = sent.compactMap { Int($0.replacing("send ", with: "")) }
@@ -162,8 +154,8 @@ struct HostTranscriptTests {
                 (2.1, "commit", "offset 21 rows"),
                 (30.95, "job n21", ""),
                 (31, "wait", "send 20"),
-                (31.01, "answer 20 200", ""),
-                (31.05, "commit", "offset 21 rows delivered 1, send 21"),
+                (31.01, "answer 20 404", ""),
+                (31.05, "commit", "offset 21 rows, send 21"),
                 (31.1, "answer 21 200", ""),
                 (31.2, "commit", "offset 22 delivered 1"),
             ]
@@ -226,37 +218,16 @@ struct HostTranscriptTests {
         try expect(
             transcript,
             [
-                (0, "job n0", "send 0"),
-                (0, "job n1", "send 1"),
+                (0, "job n0", "send 0"), (0, "answer 0 200", ""),
+                (0, "job c", "send 1"), (0, "answer 1 200", ""),
+                (0, "job d", "send 2"), (0, "answer 2 200", ""),
+                (0, "job n0", "send 3"),
+                (0, "job n1", "send 4"),
                 (0, "job n2", ""),
-                (0, "job c", "send 3"),
+                (0, "job c", "send 6"),
                 (0, "job d", ""),
-                (1, "answer 0 200", "send 4"),
-                (1, "answer 3 200", "send 2"),
-            ]
-        )
-    }
-
-    @Test func `slow hosts share half of the requests, others have the rest`() throws {
-        let transcript = try Self.transcript(connections: ["s1", "s2", "s3", "s4"], host: "slow.example") { options in
-            options.concurrency = 4
-        }
-        for connection in ["f1", "f2", "f3"] {
-            try transcript.rig.put(#""callback_url":"https://fast.example/""#, of: connection)
-        }
-        try expect(
-            transcript,
-            [
-                (0, "job s1", "send 0"),
-                (6, "answer 0 200", ""),
-                (6, "job s1", "send 1"),
-                (6, "job s2", "send 2"),
-                (6, "job s3", ""),
-                (6, "job f1", "send 4"),
-                (6, "job f2", "send 5"),
-                (6, "job f3", ""),
-                (7, "answer 4 200", "send 6"),
-                (8, "answer 1 200", "send 3"),
+                (1, "answer 3 200", "send 7"),
+                (1, "answer 6 200", "send 5"),
             ]
         )
     }
@@ -277,6 +248,31 @@ struct HostTranscriptTests {
                 (0.9, "wait", "send 2"),
             ]
         )
+    }
+
+    @Test func `a rate holds for a host whose requests go one by one`() throws {
+        try expect(
+            try Self.transcript(connections: ["n0"]) { $0.ratePerHost = 20 },
+            [
+                (0, "job n0", "send 0"),
+                (0, "job n0", ""),
+                (0, "job n0", ""),
+                (0, "job n0", ""),
+                (0, "answer 0 200", "send 1"),
+                (0.001, "answer 1 200", "send 2"),
+                (0.002, "answer 2 200", ""),
+                (0.049, "wait", ""),
+                (0.05, "wait", "send 3"),
+            ]
+        )
+    }
+
+    @Test func `a rate holds for a host that has not answered yet`() throws {
+        let transcript = try Self.transcript(connections: ["n0", "n1", "n2", "n3"]) { $0.ratePerHost = 20 }
+        for number in 0..<3 {
+            try expect(transcript, [(0, "job n\(number)", "send \(number)"), (0, "answer \(number) address", "")])
+        }
+        try expect(transcript, [(0, "job n3", ""), (0.05, "wait", "send 3")])
     }
 
     @Test func `a draining partition begins nothing, and what is cut off is no attempt`() throws {

@@ -24,6 +24,43 @@ struct SettingsTranscriptTests {
         #expect(transcript.rig.states[0]?.rowCount == 0)
     }
 
+    @Test(arguments: [[60_000, 60_000], []] as [[Int64]])
+    func `a request under way when settings come ends first, and its job is due at once if it fails`(
+        delays: [Int64]
+    ) throws {
+        var options = DispatchOptions()
+        options.schedule = RetrySchedule(delaysMilliseconds: delays)
+        let transcript = try Transcript(options)
+        try expect(
+            transcript,
+            [
+                (0, "job c", "send 0"),
+                (0, "job c", ""),
+                (1.5, "settings c new.example", ""),
+                (4, "answer 0 500", "send 0"),
+            ]
+        )
+        #expect(transcript.rig.request(0)?.delivery.address.host == "new.example")
+        try expect(transcript, [(5, "answer 0 200", "send 1"), (6, "answer 1 200", "")])
+        try expect(transcript, [(6, "commit", "offset 2 delivered 2")])
+    }
+
+    @Test func `a second failure after settings came is the last one of a schedule that is over`() throws {
+        var options = DispatchOptions()
+        options.schedule = RetrySchedule(delaysMilliseconds: [])
+        try expect(
+            try Transcript(options),
+            [
+                (0, "job c", "send 0"),
+                (1, "settings c new.example", ""),
+                (2, "answer 0 timeout", "send 0"),
+                (2, "commit", "offset 1 rows"),
+                (3, "answer 0 404", ""),
+                (3, "commit", "offset 1 rows dead 1 letter status"),
+            ]
+        )
+    }
+
     @Test func `a settings record does not let jobs overtake one that has failed`() throws {
         try expect(
             try Transcript(),
@@ -95,7 +132,7 @@ struct SettingsTranscriptTests {
         let connection = try #require(ConnectionID(Array("c".utf8)))
         #expect(commit.partitions[0].forgotten == [connection])
         for place: Int64 in 0..<2 {
-            let row = transcript.rig.states[0]?.value(at: StateKey(.job, place: place), of: connection)
+            let row = transcript.rig.states[0]?.value(at: StateKey(.job, place: Rig.base + place), of: connection)
             #expect(!text(row).contains("upsert") && text(row).contains("delete"))
         }
         for sequence: Int64 in 0..<3 {
@@ -119,23 +156,25 @@ struct SettingsTranscriptTests {
             [
                 (0, "job c", "send 0"),
                 (1, "forget c", ""),
-                (1, "answer 0 500", ""),
+                (1, "answer 0 500", "send 0"),
                 (1, "commit", "offset 1 rows"),
             ]
         )
         let connection = try #require(ConnectionID(Array("c".utf8)))
-        let row = try #require(transcript.rig.states[0]?.value(at: StateKey(.job, place: 0), of: connection))
+        let row = try #require(transcript.rig.states[0]?.value(at: StateKey(.job, place: Rig.base), of: connection))
         #expect(!text(row).contains("upsert") && text(row).contains("delete"))
         try expect(
             transcript,
-            [(20, "wait", "send 0"), (21, "answer 0 500", ""), (21, "commit", "offset 1 rows dead 1 letter status")]
+            [
+                (2, "answer 0 500", ""), (21, "wait", ""), (21, "commit", "offset 1 rows dead 1 letter status"),
+            ]
         )
         #expect(!text(transcript.rig.deadLetters[0].value).contains("upsert"))
     }
 
     @Test(arguments: [
         // Under way when the settings come, or given up and not committed yet.
-        ["job c", "forget c", "answer 0 500"], ["job c", "answer 0 500", "forget c"],
+        ["job c", "forget c", "answer 0 500", "answer 0 500"], ["job c", "answer 0 500", "forget c"],
     ])
     func `settings that forget reach the dead letters of the same commit`(events: [String]) throws {
         var options = DispatchOptions()

@@ -20,6 +20,8 @@ final class Receiver: Sendable {
         }
 
         var sequence: Int { data("sequence") as? Int ?? -1 }
+        /// The offset of the first record: bases are whole milliseconds, in microseconds.
+        var offset: Int { sequence % 1_000 }
         var connection: String { data("connection_id") as? String ?? "" }
         /// The operations of the documents by their ids.
         var operations: [String: String] {

@@ -170,7 +170,7 @@ struct JobReaderTests {
             ("1234567890123456789", nil), ("1 ", nil), ("x", nil),
         ] as [(String, Int64?)]
     )
-    func `the header of a job sent again is an offset`(value: String, sequence: Int64?) {
+    func `the header of a job sent again is a sequence`(value: String, sequence: Int64?) {
         #expect(SequenceHeader.sequence(Array(value.utf8)) == sequence)
     }
 }

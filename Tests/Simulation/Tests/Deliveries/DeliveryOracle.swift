@@ -8,6 +8,9 @@ struct DeliveryOracle {
         let place: TopicPartition
         let offset: Int64
         let connection: String
+        /// The number of records before it that the oracle knows.
+        var number = 0
+        var sequence: Int64?
         var isTaken = false
         var isAborted = false
         var isDead = false
@@ -34,7 +37,11 @@ struct DeliveryOracle {
         self.coalesces = coalesces
     }
 
-    mutating func append(_ fate: Fate) { fates[fate.id] = fate }
+    mutating func append(_ fate: Fate) {
+        var fate = fate
+        fate.number = fates.count
+        fates[fate.id] = fate
+    }
 
     /// Takes a request that has arrived.
     ///
@@ -44,18 +51,28 @@ struct DeliveryOracle {
     /// - Returns: What is wrong with it; nil if nothing is.
     mutating func arrived(_ arrival: Customers.Arrival, judgesOrder: Bool) -> String? {
         let own = arrival.uploads.compactMap { fates[$0] }
-        guard own.count == arrival.uploads.count, let last = own.max(by: { $0.offset < $1.offset }) else {
+        guard own.count == arrival.uploads.count, let last = own.max(by: { $0.number < $1.number }) else {
             return "it names uploads that no job has"
         }
         guard own.allSatisfy({ $0.connection == arrival.connection }) else { return "it joins jobs of two connections" }
-        guard last.offset == arrival.sequence, last.id == arrival.id else {
-            return "its last job is \(last.id) at offset \(last.offset)"
-        }
+        guard last.id == arrival.id else { return "its last job is \(last.id)" }
+        if let fault = note(arrival.sequence, of: last) { return fault }
         // A merged job has its place behind jobs that came after its first part.
         if judgesOrder, orderHoldMilliseconds > 0, !coalesces, !last.isSent, !last.mayBeDropped {
             noteOrder(last, arrival)
         }
         for id in arrival.uploads { note(arrival, &fates[id]) }
+        return nil
+    }
+
+    /// Notes the sequence of a job, which must stay and be greater than those of all jobs before it.
+    private mutating func note(_ sequence: Int64, of fate: Fate) -> String? {
+        if let first = fate.sequence { return first == sequence ? nil : "it had the sequence \(first)" }
+        fates[fate.id]?.sequence = sequence
+        for other in fates.values where other.place == fate.place && other.id != fate.id {
+            guard let known = other.sequence, (known < sequence) != (other.number < fate.number) else { continue }
+            return "its sequence \(sequence) is not in the order of \(other)"
+        }
         return nil
     }
 

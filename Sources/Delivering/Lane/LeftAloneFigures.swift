@@ -1,0 +1,48 @@
+import Dispatching
+import Kafka
+import Observation
+import Store
+import Worker
+
+/// Figures of partitions that are left alone, whose jobs wait unseen by the dispatcher.
+struct LeftAloneFigures {
+    /// The interval between looks, which ask the broker.
+    private static let lookMilliseconds: Int64 = 30_000
+
+    private var lookedAt = Int64.min
+    private var partitions: [Int32] = []
+    fileprivate(set) var waiting = StoredFigures()
+    fileprivate(set) var behind: [TopicPartition: Int] = [:]
+
+    /// Whether the figures of these partitions must be looked up.
+    mutating func isDue(_ partitions: [Int32], at now: Int64) -> Bool {
+        if partitions == self.partitions, partitions.isEmpty || now - lookedAt < Self.lookMilliseconds { return false }
+        (self.partitions, lookedAt) = (partitions, now)
+        (waiting, behind) = (StoredFigures(), [:])
+        return !partitions.isEmpty
+    }
+}
+
+extension DeliveryLane {
+    /// Looks up how many jobs wait, and how many records are unread, in partitions that are left alone.
+    func lookAtLeftAlone(at now: Int64) {
+        let partitions = owned.unrestored.filter { failing.partitions.contains($0) }
+        guard leftAlone.isDue(partitions, at: now) else { return }
+        for partition in partitions {
+            guard let store = try? RocksStore(partition, in: context.database) else { continue }
+            leftAlone.waiting.add(StoredFigures(store))
+        }
+        do throws(KafkaError) {
+            try status.asking { () throws(KafkaError) in
+                let places = partitions.map(place)
+                // A broker that deletes a topic also deletes the group's offsets: all of the new one is unread.
+                let known = try consumer.committed(places, timeoutMilliseconds: Self.callMilliseconds)
+                for (place, ends) in try consumer.watermarks(of: places, timeoutMilliseconds: Self.callMilliseconds) {
+                    leftAlone.behind[place] = Int(max(0, ends.high - max(ends.low, known[place] ?? ends.low)))
+                }
+            }
+        } catch {
+            context.observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
+        }
+    }
+}

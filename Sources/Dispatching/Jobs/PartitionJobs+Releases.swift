@@ -1,0 +1,72 @@
+import Vocabulary
+
+/// A host whose waiting jobs are made due, in steps.
+struct HostRelease {
+    let host: HostKey
+    /// Jobs with a later attempt keep their time.
+    let attemptedUntil: Int64
+    /// The place in the index from which the work continues.
+    var due: Int64
+    var place: Int64 = 0
+}
+
+/// Times that no longer count: those of a host that takes deliveries again, and those of a clock that was ahead.
+extension PartitionJobs {
+    /// Has the jobs of a host made due whose time is later than another.
+    func release(_ host: HostKey, dueAfter due: Int64, attemptedUntil: Int64) {
+        guard windows[host] != nil else { return }
+        releases.removeAll { $0.host == host }
+        releases.append(HostRelease(host: host, attemptedUntil: attemptedUntil, due: due + 1))
+    }
+
+    /// Reads about a MiB of the index of a host, and makes the jobs due.
+    func releaseOn(at now: Int64) {
+        guard var release = releases.first else { return }
+        var budget = Self.stepBytes
+        while budget > 0 {
+            let range = StateKey.range(dueAt: release.host, from: release.due, place: release.place)
+            let found = rows.first(DueWindow.readCount, in: range, of: .ofPartition)
+            if found.isEmpty {
+                releases.removeFirst()
+                return
+            }
+            for value in found {
+                budget -= Self.rowBytes + value.bytes.count
+                let (due, place) = (value.stateKey.due, value.stateKey.place)
+                (release.due, release.place) = (due, place + 1)
+                guard let row: DueRow = rows.decoded(value.bytes) else { continue }
+                makeDue(row.connection, place, release, at: now)
+            }
+        }
+        releases[0] = release
+    }
+
+    private func makeDue(_ connection: ConnectionID, _ place: Int64, _ release: HostRelease, at now: Int64) {
+        guard !isUnderWay(connection, place), let attempts = rows.attempts(connection, at: place),
+            attempts.history.lastMilliseconds ?? 0 <= release.attemptedUntil
+        else { return }
+        let due = earliestDue(connection, attempts, at: now)
+        if due < attempts.dueMilliseconds { index(connection, place, due: due, attempts.history) }
+    }
+
+    /// Returns the earliest time at which the order of its connection allows a stored job to be sent.
+    func earliestDue(_ connection: ConnectionID, _ attempts: AttemptsRow, at now: Int64) -> Int64 {
+        guard isOrdered && attempts.history.failures == 0 else { return now }
+        return max(now, connectionRow(connection)?.heldUntil(hold: options.orderHoldMilliseconds) ?? 0)
+    }
+
+    /// Has a job hold up the others from now on, because a clock that was ahead has noted its first failure.
+    func shortenHold(
+        _ connection: ConnectionID,
+        _ row: ConnectionRow,
+        _ holder: ConnectionRow.Holder,
+        at now: Int64
+    ) {
+        var row = row
+        row.holder = ConnectionRow.Holder(place: holder.place, firstFailureMilliseconds: now)
+        rows.put(row, of: connection)
+        guard let next = row.next, let attempts = rows.attempts(connection, at: next) else { return }
+        let due = earliestDue(connection, attempts, at: now)
+        if due < attempts.dueMilliseconds { index(connection, next, due: due, attempts.history) }
+    }
+}

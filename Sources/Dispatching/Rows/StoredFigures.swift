@@ -1,0 +1,33 @@
+package import Vocabulary
+
+/// What waits in a partition, as its rows say without the jobs in memory.
+package struct StoredFigures: Equatable, Sendable {
+    package private(set) var waitingJobs = 0
+    /// The time from which the oldest of them waits, in milliseconds since 1970; nil if none waits.
+    package private(set) var oldestMilliseconds: Int64?
+
+    package init() {}
+
+    /// Reads two rows; an unreadable one counts as none.
+    package init(_ state: any PartitionState) {
+        var rows = StateRows(0, over: state)
+        let progress: ProgressRow? = rows.row(of: .ofPartition, at: StateKey(.progress))
+        waitingJobs = progress?.stored ?? 0
+        oldestMilliseconds = rows.oldestMilliseconds()
+    }
+
+    /// Adds those of another partition.
+    package mutating func add(_ other: Self) {
+        waitingJobs += other.waitingJobs
+        oldestMilliseconds = [oldestMilliseconds, other.oldestMilliseconds].compactMap(\.self).min()
+    }
+}
+
+extension StateRows {
+    /// Returns the time from which the first stored job waits, in milliseconds since 1970; nil if none waits.
+    mutating func oldestMilliseconds() -> Int64? {
+        guard let found = first(1, in: StateKey.range(.age), of: .ofPartition).first else { return nil }
+        let row: AgeRow? = decoded(found.bytes)
+        return row?.arrivedMilliseconds
+    }
+}
