@@ -334,7 +334,7 @@ let package = Package(
         simulation("System", ["Randomness"]),
         simulation("Synchronization", ["SimulatedSystem"]),
         simulation("Store", ["CRocksDB", "Health", "SimulatedSystem"]),
-        simulation("Kafka", ["CRDKafka", "Secrets", "SimulatedSystem"]),
+        simulation("Kafka", ["CRDKafka", "Secrets", "SimulatedSystem", "System"], simulating(["System"])),
         simulation("Requests", ["SimulatedSystem", "Webhooks"]),
         simulation(
             "Worker",
@@ -359,7 +359,7 @@ let package = Package(
             "Operations",
             [
                 "Health", "JSON", "Kafka", "Observation", "SimulatedKafka", "SimulatedSystem", "SimulatedWorker",
-                "Webhooks", "Worker",
+                "System", "Webhooks", "Worker",
             ],
             aliasesAroundWorker
         ),

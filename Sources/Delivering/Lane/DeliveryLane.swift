@@ -33,6 +33,8 @@ final class DeliveryLane {
     let consumer: Consumer
     let admin: Admin
     let feed: SettingsFeed
+    /// Looks up single records, once that was necessary.
+    var logs: LogReader?
     let client: PostClient
     var producer: Producer?
     var dispatcher: Dispatcher
@@ -67,7 +69,13 @@ final class DeliveryLane {
         let reports = LaneReports(0, context.observer, status, context.clocks)
         consumer = try Consumer(clients.consumer) { reports.note($0) }
         admin = try Admin(clients.admin, isolation: .uncommitted, onEvent: report)
-        let feed = try SettingsFeed(context.topics.connections, clients, zones: options.zones, onEvent: report)
+        let feed = try SettingsFeed(
+            context.topics.connections,
+            clients,
+            context.clocks,
+            zones: options.zones,
+            onEvent: report
+        )
         self.feed = feed
         self.client = client
         dispatcher = Self.makeDispatcher(options, feed)
@@ -160,11 +168,12 @@ final class DeliveryLane {
         _ = insist("the producer cannot be opened") { () throws(KafkaError) in try makeProducer() }
     }
 
+    /// Reads all settings, as long as nothing else may happen.
     private func readSettings() {
         let began = clocks.steadyMilliseconds()
         let isRead = insist("the settings cannot be read") { () throws(KafkaError) in
             while !feed.isComplete, !status.isStopRequested {
-                try feed.advance(milliseconds: 100) { _ in }
+                try followSettings(milliseconds: 100)
                 status.live(at: clocks.steadyMilliseconds())
             }
         }
@@ -179,14 +188,23 @@ final class DeliveryLane {
         }
     }
 
-    private func followSettings() {
-        var changed: [ConnectionID] = []
+    /// Takes newer settings; if their topic is another one, reads all of them again before anything else.
+    func followSettings() {
         do throws(KafkaError) {
-            try feed.advance(milliseconds: 0) { changed.append($0) }
+            try followSettings(milliseconds: 0)
         } catch {
             if !error.passesAtWork { return fail("the settings cannot be followed", error) }
         }
-        for connection in changed { dispatcher.settingsChanged(connection, at: wall) }
+        guard end == nil, !feed.isComplete else { return }
+        // No request may begin by settings of a topic that is gone.
+        observer.settingsReplaced(topic: topics.connections)
+        readSettings()
+    }
+
+    private func followSettings(milliseconds: Int64) throws(KafkaError) {
+        for connection in try feed.advance(milliseconds: milliseconds) {
+            dispatcher.settingsChanged(connection, at: wall)
+        }
     }
 
     /// Begins anew after the clock was set back: what is planned would wait until the time before comes again.

@@ -43,4 +43,11 @@ struct GroupOffsetsTests {
         offsets.restored(0, [])
         #expect(offsets.asked(before: [.uploads(0): 5, .uploads(1): 5]) == [.uploads(1)])
     }
+
+    @Test func `logs are compared every 25 s, and 10 s after a failure`() {
+        var offsets = GroupOffsets()
+        #expect(offsets.isDue(at: 40_000) && !offsets.isDue(at: 64_999) && offsets.isDue(at: 65_000))
+        offsets.failed(at: 65_000)
+        #expect(!offsets.isDue(at: 74_999) && offsets.isDue(at: 75_000) && !offsets.isDue(at: 99_999))
+    }
 }
