@@ -82,7 +82,8 @@ package final class DispatchObserver: Sendable {
 
     /// Warns that the topic of the settings was recreated, so that they are read again before the next request.
     package func settingsReplaced(topic: String) {
-        observer.log(.warning, "settings_replaced", "settings topic was recreated; all settings are read again") { line in
+        observer.log(.warning, "settings_replaced", "settings topic was recreated; all settings are read again") {
+            line in
             line.text("topic", topic)
         }
     }

@@ -1,6 +1,7 @@
 import Dispatching
 import Kafka
 import Observation
+import Store
 import Worker
 
 /// Topics of jobs and changelogs that are deleted and recreated under a running lane.

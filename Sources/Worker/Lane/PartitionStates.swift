@@ -95,7 +95,8 @@ struct PartitionStates {
     ///   - span: The offsets of the commit in the changelog, or nil if the commit wrote nothing there.
     ///   - wall: The wall clock time of the commit.
     /// - Throws: An error if the store cannot be written.
-    mutating func apply(_ outcome: Outcome, to partition: Int32, _ span: DeliveredSpan?, wall: Int64) throws(StoreError) {
+    mutating func apply(_ outcome: Outcome, to partition: Int32, _ span: DeliveredSpan?, wall: Int64) throws(StoreError)
+    {
         if let identity = identities[partition] { lastRead.committed(identity) }
         try stores[partition]?.apply(
             outcome.changes,

@@ -182,7 +182,9 @@ extension BrokerTests {
                 try topics.upload([topics.steps(4_000), topics.steps(4_000, connection: "conn-1")])
                 #expect(try topics.waitUntilRead())
                 // A restore of a backup that was run five times, and lacks a connection and the identity.
-                let kept = try topics.rawRecords(of: topics.names.state).filter { $0.key.starts(with: Array("conn-0".utf8)) }
+                let kept = try topics.rawRecords(of: topics.names.state).filter {
+                    $0.key.starts(with: Array("conn-0".utf8))
+                }
                 try node.deleteTopics([topics.names.state])
                 try topics.createState(partitions: 1)
                 let producer = try Producer(["bootstrap.servers": node.bootstrapServers])

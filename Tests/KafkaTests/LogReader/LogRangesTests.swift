@@ -14,8 +14,8 @@ struct LogRangesTests {
 
     @Test func `nothing to read is done at once`() {
         var ranges = LogRanges()
-        #expect(!ranges.add(first, from: 5, to: .offset(5)))
-        #expect(!ranges.add(first, from: 5, to: .offset(3)))
+        #expect(ranges.add(first, from: 5, to: .offset(5)) == false)
+        #expect(ranges.add(first, from: 5, to: .offset(3)) == false)
         #expect(ranges.isEmpty && ranges.partitions == [] && ranges.left == 0)
     }
 
@@ -33,17 +33,17 @@ struct LogRangesTests {
     @Test func `a marker at the end is passed by the end of the partition`() {
         var ranges = ranges([first: 0..<5])
         #expect(ranges.take(offset: 3, of: first) == .lend)
-        #expect(ranges.reachedEnd(of: first, at: 5))
+        #expect(ranges.reachedEnd(of: first, at: 5) == true)
         #expect(ranges.isEmpty && ranges.left == 0)
-        #expect(!ranges.reachedEnd(of: first, at: 5))
+        #expect(ranges.reachedEnd(of: first, at: 5) == false)
     }
 
     @Test func `the end of a partition before the end of its range ends nothing: an open transaction lies between`() {
         var ranges = ranges([first: 0..<5])
-        #expect(!ranges.reachedEnd(of: first, at: 2))
+        #expect(ranges.reachedEnd(of: first, at: 2) == false)
         #expect(ranges.left == 3 && ranges.next(of: first) == 2)
         #expect(ranges.take(offset: 2, of: first) == .lend)
-        #expect(ranges.reachedEnd(of: first, at: 7))
+        #expect(ranges.reachedEnd(of: first, at: 7) == true)
         #expect(ranges.isEmpty && ranges.left == 0)
     }
 
@@ -58,7 +58,7 @@ struct LogRangesTests {
     @Test func `what was not asked for is never lent, nor what was read`() {
         var ranges = ranges([first: 2..<5])
         #expect(ranges.take(offset: 0, of: second) == .ignore)
-        #expect(!ranges.reachedEnd(of: second, at: 9))
+        #expect(ranges.reachedEnd(of: second, at: 9) == false)
         #expect(ranges.take(offset: 1, of: first) == .ignore)
         #expect(ranges.take(offset: 3, of: first) == .lend)
         #expect(ranges.take(offset: 3, of: first) == .ignore)
@@ -67,29 +67,32 @@ struct LogRangesTests {
 
     @Test func `a search ends with the first record, or at the end of the partition`() {
         var ranges = LogRanges()
-        #expect(ranges.add(first, from: 4, to: .firstRecord) && ranges.add(second, from: 4, to: .firstRecord))
+        #expect(ranges.add(first, from: 4, to: .firstRecord) == true)
+        #expect(ranges.add(second, from: 4, to: .firstRecord) == true)
         #expect(ranges.left == 0)
         #expect(ranges.take(offset: 3, of: first) == .ignore)
         #expect(ranges.take(offset: 8, of: first) == .lendLast)
-        #expect(ranges.reachedEnd(of: second, at: 4))
+        #expect(ranges.reachedEnd(of: second, at: 4) == true)
         #expect(ranges.isEmpty)
     }
 
     @Test func `a partition that is followed has no end, and each end of it is told`() {
         var ranges = LogRanges()
-        #expect(ranges.add(first, from: 0, to: .never))
-        #expect(ranges.reachedEnd(of: first, at: 0))
+        #expect(ranges.add(first, from: 0, to: .never) == true)
+        #expect(ranges.reachedEnd(of: first, at: 0) == true)
         #expect(ranges.take(offset: 0, of: first) == .lend)
-        #expect(ranges.reachedEnd(of: first, at: 2))
+        #expect(ranges.reachedEnd(of: first, at: 2) == true)
         #expect(ranges.next(of: first) == 2 && !ranges.isEmpty && ranges.left == 0)
-        #expect(ranges.remove(first) && !ranges.remove(first) && ranges.isEmpty)
+        #expect(ranges.remove(first) == true)
+        #expect(ranges.remove(first) == false)
+        #expect(ranges.isEmpty)
     }
 
     @Test func `a range replaces an earlier one of its partition`() {
         var ranges = ranges([first: 0..<9])
-        #expect(ranges.add(first, from: 3, to: .offset(5)))
+        #expect(ranges.add(first, from: 3, to: .offset(5)) == true)
         #expect(ranges.left == 2 && ranges.next(of: first) == 3)
-        #expect(!ranges.add(first, from: 5, to: .offset(5)))
+        #expect(ranges.add(first, from: 5, to: .offset(5)) == false)
         #expect(ranges.isEmpty && ranges.left == 0)
     }
 }

@@ -65,7 +65,8 @@ import Testing
         #expect(rest == 0)
     }
 
-    @Test func `a range that is empty ends at once, and one that is added later lets the others continue`() async throws {
+    @Test func `a range that is empty ends at once, and one that is added later lets the others continue`() async throws
+    {
         let lines = try await Self.withRecords([5, 3]) { reader in
             reader.begin(Self.first, at: 0, to: .offset(5))
             var lines = try Self.all(reader, atMost: 2)

@@ -28,7 +28,7 @@ struct StoreNoteTests {
     @Test func `the mark of an identity is that of its record, whose timestamp is unknown`() {
         var note = Self.example
         let value = StateIdentityTests.example.value
-        let mark = LogMark(
+        let mark = unsafe LogMark(
             offset: 69_998,
             timestampMilliseconds: nil,
             key: StateIdentity.key.span.bytes,

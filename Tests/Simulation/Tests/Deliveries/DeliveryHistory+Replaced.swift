@@ -1,6 +1,7 @@
 import Randomness
 import SimulatedKafka
 import SimulatedSystem
+import SimulatedWorker
 
 /// Topics that are deleted and made again while dispatchers run.
 extension DeliveryHistory {
