@@ -20,7 +20,7 @@ extension DeliveryLane {
         /// Not begun, because the topics of these partitions may have been recreated.
         case doubted([Int32])
         /// Aborted, because the changelogs of these partitions are other ones, for these reasons.
-        case refused([Int32: String])
+        case refused([TopicPartition: String])
         /// The producer must be replaced, and it is not known whether the transaction was committed.
         case unknown
     }
@@ -113,7 +113,7 @@ extension DeliveryLane {
             try repeating { () throws(KafkaError) in
                 try producer?.deliver(timeoutMilliseconds: Self.callMilliseconds)
             }
-            var strange: [Int32: String] = [:]
+            var strange: [TopicPartition: String] = [:]
             try repeating { () throws(KafkaError) in strange = try strangeChangelogs() }
             if !strange.isEmpty {
                 observer.aborted(reason: strange.values.sorted().joined(separator: "; "))

@@ -26,14 +26,13 @@ extension DeliveryLane {
         for partition in owned.restored { standing[.uploads(partition)] = owned.committed(partition) ?? 0 }
         do throws(KafkaError) {
             var lost: [Int32] = []
-            var compared: [TopicPartition: LogComparison] = [:]
-            let known = knownLogs
+            var findings: LogFindings?
             try status.asking { () throws(KafkaError) in
                 lost = try self.lost(groupOffsets.asked(before: standing))
-                compared = try results(known)
+                findings = try compared(knownLogs)
             }
             feed.noteCompared()
-            act(on: compared, known, lost)
+            if let findings { act(on: findings, lost) }
         } catch {
             feed.noteCompared()
             groupOffsets.failed(at: now)
@@ -45,46 +44,25 @@ extension DeliveryLane {
         var known = feed.knownLogs
         for partition in owned.restored {
             known[place(partition)] = owned.knownInput(partition)
-            known[changelog(partition)] = owned.knownChangelog(partition)
+            known[TopicPartition(topics.webhookState, partition)] = owned.knownChangelog(partition)
         }
         return known
     }
 
-    /// Does what the results of a comparison demand, and restores the partitions whose offsets are lost.
-    private func act(
-        on results: [TopicPartition: LogComparison],
-        _ known: [TopicPartition: KnownLog],
-        _ lost: [Int32]
-    ) {
-        var doubted = Set(lost)
-        var strange: [Int32: String] = [:]
-        var mustReadAgain = false
-        for (place, log) in known {
-            switch (log.use, results[place]) {
-            // Another owner of the partition may have written a newer identity.
-            case (.state, .gone): doubted.insert(place.partition)
-            case (let use, let result?):
-                guard let evidence = result.evidence else { continue }
-                switch use.consequence {
-                case .readAgain: mustReadAgain = true
-                case .refuse where use == .state: strange[place.partition] = evidence
-                case .refuse: doubted.insert(place.partition)
-                case .publishAgain, .accept: continue
-                }
-            case (_, nil): continue
-            }
-        }
-        refuse(strange)
-        doubted.subtract(strange.keys)
+    /// Does what a comparison demands, and restores the partitions whose offsets are lost.
+    private func act(on findings: LogFindings, _ lost: [Int32]) {
+        refuse(findings.states)
+        let doubted = Set(findings.doubted.map(\.partition)).union(lost).subtracting(
+            findings.states.keys.map(\.partition)
+        )
         if !doubted.isEmpty { restoreDoubted(doubted.sorted()) }
-        if mustReadAgain {
-            feed.startAgain()
-            followSettings()
-        }
+        guard findings.mustReadAgain else { return }
+        feed.startAgain()
+        followSettings()
     }
 
-    private func results(_ known: [TopicPartition: KnownLog]) throws(KafkaError) -> [TopicPartition: LogComparison] {
-        if known.isEmpty || options.process.isEmbedded { return [:] }
+    private func compared(_ known: [TopicPartition: KnownLog]) throws(KafkaError) -> LogFindings? {
+        if known.isEmpty || options.process.isEmbedded { return nil }
         let reader: LogReader
         if let logs {
             reader = logs
@@ -92,45 +70,31 @@ extension DeliveryLane {
             reader = try LogReader(clients.recordSearch, clocks, onEvent: ClientReports.sink(context.observer))
             logs = reader
         }
-        return try reader.compare(known, admin, milliseconds: Self.callMilliseconds)
+        return LogFindings(known, try reader.compare(known, admin, milliseconds: Self.callMilliseconds))
     }
 
-    /// Returns the faults of the changelogs in which this transaction's records have got their places.
-    func strangeChangelogs() throws(KafkaError) -> [Int32: String] {
-        var strange: [Int32: String] = [:]
-        var doubtful: [TopicPartition: KnownLog] = [:]
-        for (place, span) in producer?.deliveredSpans ?? [:] where place.topic == topics.webhookState {
-            guard let known = owned.knownChangelog(place.partition) else { continue }
-            switch known.written(span) {
-            case .next: continue
-            case .afterGap: doubtful[place] = known
-            case .below(let offset):
-                strange[place.partition] =
-                    "has taken a record at offset \(offset), and this dispatcher knows it up to \(known.end)"
-            }
-        }
-        for (place, result) in try results(doubtful) {
-            if let evidence = result.evidence { strange[place.partition] = evidence }
-        }
-        return strange
+    /// Returns the evidence against the changelogs in which this transaction's records have got their places.
+    func strangeChangelogs() throws(KafkaError) -> [TopicPartition: String] {
+        let spans = producer?.deliveredSpans ?? [:]
+        let findings = LogFindings(spans, in: topics.webhookState) { owned.knownChangelog($0) }
+        let others = try compared(findings.unsure)?.states ?? [:]
+        return findings.states.merging(others) { $1 }
     }
 
     /// Leaves partitions alone whose changelogs are other ones.
-    func refuse(_ strange: [Int32: String]) {
+    func refuse(_ strange: [TopicPartition: String]) {
         if strange.isEmpty { return }
         // The store may now be the only copy.
         try? context.database.flush()
-        for (partition, evidence) in strange.sorted(by: { $0.key < $1.key }) {
-            drop([partition])
+        for (changelog, evidence) in strange.sorted(by: { $0.key.partition < $1.key.partition }) {
+            drop([changelog.partition])
             leaveAlone(
-                partition,
-                "\(changelog(partition)) \(evidence): it was deleted and made again, or lost its newest records. This "
+                changelog.partition,
+                "\(changelog) \(evidence): it was deleted and made again, or lost its newest records. This "
                     + "state directory may be the only copy: keep it, and start once with --adopt-state"
             )
         }
     }
-
-    private func changelog(_ partition: Int32) -> TopicPartition { TopicPartition(topics.webhookState, partition) }
 
     /// Restores partitions, which compares their topic with what their state has read.
     func restoreDoubted(_ partitions: [Int32]) {

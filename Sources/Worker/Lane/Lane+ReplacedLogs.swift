@@ -21,7 +21,7 @@ extension Lane {
         do throws(KafkaError) {
             try status.asking { () throws(KafkaError) in
                 try doubt(membership.offsets.asked(before: standing))
-                try compare(Set(standing.keys.map(\.partition)))
+                try compare(states.knownLogs(topics))
             }
         } catch {
             membership.offsets.failed(at: now)
@@ -48,41 +48,22 @@ extension Lane {
     }
 
     /// Checks the places that this transaction's records have got in the changelogs.
-    ///
-    /// If a changelog is another one, the old state is missing from it, and nobody could notice this once it has grown.
     func blameChangelogs() throws(KafkaError) {
-        var doubtful: [TopicPartition: KnownLog] = [:]
-        for (place, span) in producer?.deliveredSpans ?? [:] where place.topic == topics.state {
-            guard let known = states.knownChangelog(place.partition) else { continue }
-            switch known.written(span) {
-            case .next: continue
-            case .afterGap: doubtful[place] = known
-            case .below(let offset):
-                blame(place, "has taken a record at offset \(offset), and this worker knows it up to \(known.end)")
-            }
-        }
-        try compare(doubtful)
-    }
-
-    private func compare(_ partitions: Set<Int32>) throws(KafkaError) {
-        var known: [TopicPartition: KnownLog] = [:]
-        for partition in partitions { known.merge(states.knownLogs(partition, topics)) { $1 } }
-        try compare(known)
+        let spans = producer?.deliveredSpans ?? [:]
+        let findings = LogFindings(spans, in: topics.state) { states.knownChangelog($0) }
+        note(findings)
+        try compare(findings.unsure)
     }
 
     private func compare(_ known: [TopicPartition: KnownLog]) throws(KafkaError) {
         if known.isEmpty || options.isEmbedded { return }
-        let results = try logReader().compare(known, admin, milliseconds: Self.callMilliseconds)
-        for (place, log) in known {
-            switch (log.use, results[place]) {
-            case (.state, .gone): obstacles.doubt(place)
-            case (let use, let result?) where use.consequence == .refuse:
-                guard let evidence = result.evidence else { continue }
-                // The restore compares an input again, and has the figures.
-                if use == .state { blame(place, evidence) } else { obstacles.doubt(place) }
-            default: continue
-            }
-        }
+        note(LogFindings(known, try logReader().compare(known, admin, milliseconds: Self.callMilliseconds)))
+    }
+
+    private func note(_ findings: LogFindings) {
+        for (changelog, evidence) in findings.states { blame(changelog, evidence) }
+        // The restore compares the log again, and has the figures.
+        for place in findings.doubted { obstacles.doubt(place) }
     }
 
     /// Blames a partition whose changelog is another one.

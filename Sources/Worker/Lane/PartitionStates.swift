@@ -27,14 +27,15 @@ struct PartitionStates {
     /// Returns what is known of a partition's changelog, or nil for an unknown partition.
     func knownChangelog(_ partition: Int32) -> KnownLog? { stores[partition]?.knownChangelog }
 
-    /// Returns what is known of the logs of a partition, or nothing for an unknown partition.
-    func knownLogs(_ partition: Int32, _ topics: TopicNames) -> [TopicPartition: KnownLog] {
-        guard let changelog = knownChangelog(partition) else { return [:] }
-        return [
-            TopicPartition(topics.state, partition): changelog,
-            topics.place(.uploads(partition)): lastRead.known(.uploads(partition), .mainInput),
-            topics.place(.connections(partition)): lastRead.known(.connections(partition), .settingsInput),
-        ]
+    /// Returns what is known of the logs of all restored partitions.
+    func knownLogs(_ topics: TopicNames) -> [TopicPartition: KnownLog] {
+        var logs: [TopicPartition: KnownLog] = [:]
+        for (number, store) in stores {
+            logs[TopicPartition(topics.state, number)] = store.knownChangelog
+            logs[topics.place(.uploads(number))] = lastRead.known(.uploads(number), .mainInput)
+            logs[topics.place(.connections(number))] = lastRead.known(.connections(number), .settingsInput)
+        }
+        return logs
     }
 
     /// Adds a restored partition, with replay totals only in a replay.

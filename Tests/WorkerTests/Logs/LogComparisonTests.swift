@@ -123,3 +123,45 @@ struct KnownLogTests {
         #expect(Self.span(-1).end == nil)
     }
 }
+
+/// What follows from a comparison, by the use of each log.
+struct LogFindingsTests {
+    private static let mark = LogMark(offset: 4, timestampMilliseconds: 70, checksum: 1)
+    private static let place = TopicPartition("log", 2)
+
+    private static func findings(_ use: LogUse, _ result: LogComparison) -> [String] {
+        let findings = LogFindings([place: KnownLog(use, mark: mark)], [place: result])
+        return findings.states.keys.map { "state of \($0)" } + findings.doubted.map { "doubt of \($0)" }
+            + (findings.mustReadAgain ? ["read again"] : []) + findings.unsure.keys.map { "unsure of \($0)" }
+    }
+
+    @Test(
+        arguments: [
+            (.mainInput, ["doubt of log [2]"]), (.settingsInput, ["doubt of log [2]"]), (.state, ["state of log [2]"]),
+            (.settings, ["read again"]), (.documents, []), (.appended, []),
+        ] as [(LogUse, [String])]
+    )
+    func `another log is restored, refused or read again, and the same one is not`(use: LogUse, findings: [String]) {
+        let found = LogMark(offset: 4, timestampMilliseconds: 80, checksum: 2)
+        for other in [LogComparison.other(Self.mark, found: found), .other(Self.mark, found: nil), .shorter(known: 5)] {
+            #expect(Self.findings(use, other) == findings, "\(other)")
+        }
+        for same in [LogComparison.same, .unknown, .expired] { #expect(Self.findings(use, same) == [], "\(same)") }
+        #expect(Self.findings(use, .gone(Self.mark)) == (use == .state ? ["doubt of log [2]"] : []))
+    }
+
+    @Test func `a log that was not compared says nothing`() {
+        let findings = LogFindings([Self.place: KnownLog(.state, mark: Self.mark)], [:])
+        #expect(findings.states.isEmpty && findings.doubted.isEmpty && !findings.mustReadAgain)
+    }
+
+    @Test func `records of a transaction below the known end are evidence, and those after a gap a question`() {
+        var spans: [TopicPartition: DeliveredSpan] = [:]
+        let places = (0..<5).map { TopicPartition($0 == 4 ? "other" : "log", $0) }
+        for (place, offset) in zip(places, [3, 10, 12, 12, 0] as [Int64]) { spans[place, default: .init()].add(offset) }
+        let findings = LogFindings(spans, in: "log") { $0 == 3 ? nil : KnownLog(.state, mark: nil, end: 10) }
+        #expect(Array(findings.states.keys) == [places[0]])
+        #expect(findings.states[places[0]]?.contains("at offset 3, and this process knows it up to 10") == true)
+        #expect(Array(findings.unsure.keys) == [places[2]])
+    }
+}
