@@ -71,7 +71,7 @@ struct StateVerdictTests {
             return
         }
         #expect(sentence.contains("another record at offset 4") && sentence.contains("--adopt-state"), "\(sentence)")
-        #expect(Self.verdict(5, own, own, 0...9, comparison: other, isAdopting: true) == .writeBack(from: 5))
+        #expect(Self.verdict(5, own, own, 0...9, comparison: other, isAdopting: true) == .writeBack(from: 9))
         // Another owner of the partition has written a newer identity since, and compaction removed the one before.
         #expect(Self.verdict(5, own, own, 0...9, comparison: .other(mark, found: nil)) == .read(from: 5))
         #expect(Self.verdict(5, own, own, 0...9, comparison: .same) == .read(from: 5))
