@@ -55,6 +55,16 @@ let aliasesAroundWorker = aliases + simulating(["Worker"])
 /// Has the compiler take the simulated rooms for these.
 func simulating(_ rooms: [String]) -> [String] { rooms.flatMap { ["-module-alias", "\($0)=Simulated\($0)"] } }
 
+/// A room of the product.
+func room(_ name: String, _ dependencies: [Target.Dependency], _ settings: [SwiftSetting] = strict) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: settings)
+}
+
+/// The tests of a room.
+func tests(_ name: String, _ dependencies: [Target.Dependency], _ settings: [SwiftSetting] = strict) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
 /// A room of the simulation, with flags that have it take other rooms of the simulation for those below it.
 func simulation(
     _ room: String,
@@ -95,100 +105,51 @@ let package = Package(
         .target(name: "CDemo", exclude: ["connections.ndjson", "uploads.ndjson"]),
 
         // The rooms, in the order the data travels; what all of them may need comes first.
-        .target(name: "System", exclude: ["README.md"], swiftSettings: strict),
-        .target(name: "JSON", dependencies: ["CSimdjson"], exclude: ["README.md"], swiftSettings: inlined),
-        .target(name: "Health", dependencies: ["JSON", "CCrypto"], exclude: ["README.md"], swiftSettings: lending),
-        .target(
-            name: "AppleHealth",
-            dependencies: ["Health", "JSON", "CExpat"],
-            exclude: ["README.md"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "Files",
-            dependencies: ["JSON", "CArchive", "CZlib"],
-            exclude: ["README.md"],
-            swiftSettings: strict
-        ),
-        .target(name: "Store", dependencies: ["Health", "CRocksDB"], exclude: ["README.md"], swiftSettings: strict),
-        .target(name: "Secrets", exclude: ["README.md"], swiftSettings: strict),
-        .target(
-            name: "Kafka",
-            dependencies: ["CRDKafka", "Secrets", "System"],
-            exclude: ["README.md"],
-            swiftSettings: lending
-        ),
-        .target(
-            name: "Options",
-            dependencies: ["JSON", "Secrets", "Webhooks"],
-            exclude: ["README.md"],
-            swiftSettings: strict
-        ),
-        .target(name: "Observation", dependencies: ["JSON", "System"], exclude: ["README.md"], swiftSettings: strict),
-        .target(
-            name: "Worker",
-            dependencies: ["Health", "JSON", "Kafka", "Store", "Observation", "System"],
-            exclude: ["README.md"],
-            swiftSettings: lending
-        ),
-        .target(
-            name: "Operations",
-            dependencies: [
-                "Dispatching", "Webhooks", "Worker", "Health", "JSON", "Kafka", "Observation", "Secrets", "Store",
-                "System",
+        room("System", []),
+        room("JSON", ["CSimdjson"], inlined),
+        room("Vocabulary", ["JSON", "CCrypto"], inlined),
+        room("Health", ["Vocabulary", "JSON"], lending),
+        room("AppleHealth", ["Vocabulary", "JSON", "CExpat"]),
+        room("Files", ["JSON", "CArchive", "CZlib"]),
+        room("Store", ["Vocabulary", "CRocksDB"]),
+        room("Kafka", ["CRDKafka", "System"], lending),
+        room("Options", ["JSON", "System", "Webhooks"]),
+        room("Observation", ["JSON", "System"]),
+        room("Worker", ["Health", "Vocabulary", "JSON", "Kafka", "Store", "Observation", "System"], lending),
+        room(
+            "Operations",
+            [
+                "Dispatching", "Webhooks", "Worker", "Vocabulary", "JSON", "Kafka", "Observation", "Store", "System",
                 "CCrypto",
             ],
-            exclude: ["README.md"],
-            swiftSettings: lending
+            lending
         ),
-        .target(
-            name: "Delivering",
-            dependencies: [
-                "Dispatching", "Requests", "Webhooks", "Worker", "Health", "JSON", "Kafka", "Store", "Observation",
-                "System",
+        room(
+            "Delivering",
+            [
+                "Dispatching", "Requests", "Webhooks", "Worker", "Vocabulary", "JSON", "Kafka", "Store",
+                "Observation", "System",
             ],
-            exclude: ["README.md"],
-            swiftSettings: lending
+            lending
         ),
-        .target(
-            name: "Views",
-            dependencies: [
-                "AppleHealth", "Dispatching", "Operations", "Webhooks", "Worker", "Health", "JSON", "Kafka",
+        room(
+            "Views",
+            [
+                "AppleHealth", "Dispatching", "Operations", "Webhooks", "Worker", "Vocabulary", "JSON", "Kafka",
                 "Observation",
-            ],
-            exclude: ["README.md"],
-            swiftSettings: strict
+            ]
         ),
-        .target(name: "Formats", dependencies: ["Health", "JSON"], exclude: ["README.md"], swiftSettings: strict),
-        .target(
-            name: "Webhooks",
-            dependencies: ["Health", "JSON", "CCrypto"],
-            exclude: ["README.md"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "Dispatching",
-            dependencies: ["Webhooks", "Health"],
-            exclude: ["README.md"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "Requests",
-            dependencies: ["Webhooks", "System", "CCurl"],
-            exclude: ["README.md"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "Serving",
-            dependencies: ["Worker", "Observation", "System", "CMicrohttpd"],
-            exclude: ["README.md"],
-            swiftSettings: strict
-        ),
+        room("Formats", ["Vocabulary", "JSON"]),
+        room("Webhooks", ["Vocabulary", "JSON", "CCrypto"]),
+        room("Dispatching", ["Webhooks", "Vocabulary"]),
+        room("Requests", ["Webhooks", "System", "CCurl"]),
+        room("Serving", ["Worker", "Observation", "System", "CMicrohttpd"]),
         .executableTarget(
             name: "fork-worker",
             dependencies: [
                 "AppleHealth", "Delivering", "Dispatching", "Formats", "Views", "Operations", "Requests", "Serving",
-                "Webhooks", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "Files", "System",
+                "Webhooks", "Worker", "Health", "Vocabulary", "JSON", "Kafka", "Store", "Options", "Observation",
+                "Files", "System",
                 "CDemo", "CJemalloc",
             ],
             exclude: ["README.md"],
@@ -201,7 +162,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CMeasure", "Worker", "Health", "JSON", "Kafka", "Randomness", "Requests", "Store", "System",
+                "CMeasure", "Worker", "Health", "Vocabulary", "JSON", "Kafka", "Randomness", "Requests", "Store",
+                "System",
                 "Webhooks",
             ],
             path: "Benchmarks",
@@ -223,104 +185,57 @@ let package = Package(
         ),
         // What tests with Kafka's clients have in common.
         .target(name: "Clients", dependencies: ["Kafka"], path: "Tests/Clients", swiftSettings: lending),
-        .testTarget(name: "JSONTests", dependencies: ["JSON", "Randomness"], swiftSettings: strict),
-        .testTarget(
-            name: "HealthTests",
-            dependencies: ["Health", "JSON", "Randomness", "Store"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "AppleHealthTests",
-            dependencies: ["AppleHealth", "Exports", "Health", "JSON", "Randomness"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "FilesTests",
-            dependencies: ["Exports", "Files", "JSON", "Randomness"],
-            swiftSettings: strict
-        ),
-        .testTarget(name: "StoreTests", dependencies: ["Store", "Health", "Randomness"], swiftSettings: strict),
-        .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: strict),
-        .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: strict),
-        .testTarget(
-            name: "KafkaTests",
-            dependencies: ["Clients", "Kafka", "Secrets", "System"],
-            swiftSettings: lending
-        ),
-        .testTarget(
-            name: "OptionsTests",
-            dependencies: ["Options", "JSON", "Randomness", "Webhooks"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "ObservationTests",
-            dependencies: ["Observation", "JSON", "Randomness", "System"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "WorkerTests",
-            dependencies: [
-                "Clients", "Worker", "Health", "JSON", "Kafka", "Observation", "Store", "System",
+        tests("JSONTests", ["JSON", "Randomness"]),
+        tests("HealthTests", ["Health", "Vocabulary", "JSON", "Randomness", "Store"]),
+        tests("AppleHealthTests", ["AppleHealth", "Exports", "Vocabulary", "JSON", "Randomness"]),
+        tests("FilesTests", ["Exports", "Files", "JSON", "Randomness"]),
+        tests("StoreTests", ["Store", "Health", "Vocabulary", "Randomness"]),
+        tests("SystemTests", ["System"]),
+        tests("KafkaTests", ["Clients", "Kafka", "System"], lending),
+        tests("OptionsTests", ["Options", "Randomness", "Webhooks"]),
+        tests("ObservationTests", ["Observation", "JSON", "Randomness", "System"]),
+        tests(
+            "WorkerTests",
+            [
+                "Clients", "Worker", "Health", "Vocabulary", "JSON", "Kafka", "Observation", "Store", "System",
             ],
-            swiftSettings: lending
+            lending
         ),
-        .testTarget(
-            name: "OperationsTests",
-            dependencies: [
-                "Operations", "Health", "JSON", "Kafka", "Observation", "Randomness", "Store", "Webhooks", "Worker",
+        tests(
+            "OperationsTests",
+            [
+                "Operations", "Health", "Vocabulary", "JSON", "Kafka", "Observation", "Randomness", "Store",
+                "Webhooks", "Worker",
             ],
-            swiftSettings: lending
+            lending
         ),
-        .testTarget(
-            name: "ServingTests",
-            dependencies: ["Clients", "Serving", "Observation", "System", "Worker"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "DeliveringTests",
-            dependencies: ["Delivering", "Dispatching", "Health", "Observation", "Webhooks", "Worker"],
-            swiftSettings: lending
-        ),
-        .testTarget(
-            name: "ViewsTests",
-            dependencies: ["Views", "JSON", "Kafka", "Operations", "Webhooks", "Worker"],
-            swiftSettings: strict
-        ),
-        .testTarget(name: "FormatsTests", dependencies: ["Formats"], swiftSettings: strict),
-        .testTarget(
-            name: "WebhooksTests",
-            dependencies: ["Webhooks", "Health", "JSON", "Randomness"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "DispatchingTests",
-            dependencies: ["Dispatching", "Health", "JSON", "Randomness", "Store", "Webhooks"],
-            swiftSettings: strict
-        ),
+        tests("ServingTests", ["Clients", "Serving", "Observation", "System", "Worker"]),
+        tests("DeliveringTests", ["Delivering", "Dispatching", "Vocabulary", "Observation", "Worker"], lending),
+        tests("ViewsTests", ["Views", "JSON", "Kafka", "Operations", "Webhooks", "Vocabulary", "Worker"]),
+        tests("FormatsTests", ["Formats"]),
+        tests("WebhooksTests", ["Webhooks", "Vocabulary", "JSON", "Randomness"]),
+        tests("DispatchingTests", ["Dispatching", "Vocabulary", "JSON", "Randomness", "Store", "Webhooks"]),
         .testTarget(
             name: "RequestsTests",
             dependencies: ["Requests", "System", "Webhooks"],
             exclude: ["Servers/server.mjs", "Servers/server.py"],
             swiftSettings: strict
         ),
-        .testTarget(
-            name: "CommandTests",
-            dependencies: ["Clients", "Exports", "Health", "JSON", "Operations", "Webhooks", "fork-worker"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "IntegrationTests",
-            dependencies: [
-                "Clients", "Health", "Kafka", "Observation", "Operations", "Randomness", "Store", "System", "Worker",
-                "JSON",
-                "fork-worker",
+        tests("CommandTests", ["Clients", "Exports", "Vocabulary", "JSON", "Operations", "Webhooks", "fork-worker"]),
+        tests(
+            "IntegrationTests",
+            [
+                "Clients", "Health", "Vocabulary", "Kafka", "Observation", "Operations", "Randomness", "Store",
+                "System", "Worker", "JSON", "fork-worker",
             ],
-            swiftSettings: lending
+            lending
         ),
         // What must hold whatever the bytes are: for the fuzzer, and for the tests that go through what it has found.
         .target(
             name: "Readers",
-            dependencies: ["AppleHealth", "Health", "JSON", "Kafka", "Options", "Requests", "Store", "Webhooks"],
+            dependencies: [
+                "AppleHealth", "Health", "Vocabulary", "JSON", "Kafka", "Options", "Requests", "Store", "Webhooks",
+            ],
             path: "Tests/Fuzzing/Readers",
             swiftSettings: strict
         ),
@@ -333,13 +248,13 @@ let package = Package(
         // The worker's own sources over a cluster, a store, a clock and threads that a seed moves.
         simulation("System", ["Randomness"]),
         simulation("Synchronization", ["SimulatedSystem"]),
-        simulation("Store", ["CRocksDB", "Health", "SimulatedSystem"]),
-        simulation("Kafka", ["CRDKafka", "Secrets", "SimulatedSystem", "System"], simulating(["System"])),
+        simulation("Store", ["CRocksDB", "Vocabulary", "SimulatedSystem"]),
+        simulation("Kafka", ["CRDKafka", "SimulatedSystem", "System"], simulating(["System"])),
         simulation("Requests", ["SimulatedSystem", "Webhooks"]),
         simulation(
             "Worker",
             [
-                "Health", "JSON", "Kafka", "Observation", "SimulatedKafka", "SimulatedStore",
+                "Health", "Vocabulary", "JSON", "Kafka", "Observation", "SimulatedKafka", "SimulatedStore",
                 "SimulatedSynchronization", "SimulatedSystem", "Store", "System",
             ],
             excluding: ["README.md"],
@@ -348,7 +263,7 @@ let package = Package(
         simulation(
             "Delivering",
             [
-                "Dispatching", "Health", "JSON", "Kafka", "Observation", "Requests", "SimulatedKafka",
+                "Dispatching", "Vocabulary", "JSON", "Kafka", "Observation", "Requests", "SimulatedKafka",
                 "SimulatedRequests", "SimulatedStore", "SimulatedSynchronization", "SimulatedSystem", "SimulatedWorker",
                 "Store", "System", "Webhooks", "Worker",
             ],
@@ -358,15 +273,15 @@ let package = Package(
         simulation(
             "Operations",
             [
-                "Health", "JSON", "Kafka", "Observation", "SimulatedKafka", "SimulatedSystem", "SimulatedWorker",
-                "System", "Webhooks", "Worker",
+                "Vocabulary", "JSON", "Kafka", "Observation", "SimulatedKafka", "SimulatedSystem",
+                "SimulatedWorker", "System", "Webhooks", "Worker",
             ],
             aliasesAroundWorker
         ),
         simulation(
             "Commands",
             [
-                "Health", "Observation", "Operations", "Options", "SimulatedKafka", "SimulatedOperations",
+                "Health", "Vocabulary", "Observation", "Operations", "Options", "SimulatedKafka", "SimulatedOperations",
                 "SimulatedStore", "SimulatedSystem", "SimulatedWorker", "Store", "Worker",
             ],
             aliasesAroundWorker + simulating(["Operations"])
@@ -374,14 +289,15 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Dispatching", "Health", "Observation", "Randomness", "SimulatedCommands", "SimulatedDelivering",
+                "Dispatching", "Health", "Vocabulary", "Observation", "Randomness", "SimulatedCommands",
+                "SimulatedDelivering",
                 "SimulatedKafka", "SimulatedOperations", "SimulatedRequests", "SimulatedStore", "SimulatedSystem",
                 "SimulatedWorker", "Store", "System", "Webhooks",
             ],
             path: "Tests/Simulation/Tests",
             swiftSettings: simulated
         ),
-        .testTarget(name: "TidyTests", swiftSettings: strict),
+        tests("TidyTests", []),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -1,5 +1,6 @@
 import Health
 import Store
+import Vocabulary
 import Worker
 
 extension CommitLoop {

@@ -2,6 +2,7 @@ import Foundation
 import Health
 import JSON
 import Store
+import Vocabulary
 
 /// The suite of the core: bytes of uploads to bytes of documents, on one thread, with the state in memory.
 enum CoreSuite {

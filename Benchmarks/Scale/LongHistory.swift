@@ -1,5 +1,5 @@
-import Health
 import Store
+import Vocabulary
 
 /// A connection with a history of days in RocksDB and in memory, and the measured days that follow.
 ///

@@ -1,6 +1,6 @@
-import Health
 import Randomness
 import Store
+import Vocabulary
 
 /// Connections in RocksDB after their first upload, and the measured second uploads of some of them.
 ///

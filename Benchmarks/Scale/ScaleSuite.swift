@@ -1,6 +1,6 @@
 import Foundation
-import Health
 import Store
+import Vocabulary
 
 /// The suite of scaling: the cost of an upload as data grows, and the gain of more lanes and processes.
 ///

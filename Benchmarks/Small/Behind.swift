@@ -1,5 +1,5 @@
-import Health
 import Randomness
+import Vocabulary
 
 /// The history of a connection before its small uploads.
 ///

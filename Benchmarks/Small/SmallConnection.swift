@@ -1,5 +1,5 @@
-import Health
 import Store
+import Vocabulary
 
 /// A connection whose state is reset after each small upload.
 final class SmallConnection<State: WritableStore> {

@@ -1,7 +1,7 @@
 import CMeasure
 import Foundation
-import Health
 import Store
+import Vocabulary
 
 /// The suite of small uploads, like those of phones.
 ///

@@ -1,5 +1,5 @@
-import Health
 import Randomness
+import Vocabulary
 
 /// The small uploads to a connection; each of them finds the same state.
 struct SmallUploads {

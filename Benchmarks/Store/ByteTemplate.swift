@@ -1,5 +1,5 @@
-import Health
 import Randomness
+import Vocabulary
 
 /// Bytes with holes.
 ///

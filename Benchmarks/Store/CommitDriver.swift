@@ -1,5 +1,6 @@
 import Health
 import Store
+import Vocabulary
 
 /// A store that applies the changes of commits.
 protocol WritableStore: PartitionState {

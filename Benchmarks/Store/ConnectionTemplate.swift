@@ -1,6 +1,6 @@
-import Health
 import Randomness
 import Store
+import Vocabulary
 
 /// A template for connections: the state after the first upload, and the next uploads.
 ///

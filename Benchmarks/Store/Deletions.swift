@@ -1,5 +1,5 @@
-import Health
 import Store
+import Vocabulary
 
 /// The cost of deleting a recent or an old sample, as the history of the connection grows.
 ///

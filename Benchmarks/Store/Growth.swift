@@ -1,5 +1,5 @@
-import Health
 import Store
+import Vocabulary
 
 /// The size and cost of a store as it grows from 10,000 to 100,000 × scale connections of 200 samples each.
 enum Growth {

@@ -1,5 +1,5 @@
-import Health
 import Randomness
+import Vocabulary
 
 /// Generates the consecutive days of one connection, with about a thousand samples each.
 struct History {

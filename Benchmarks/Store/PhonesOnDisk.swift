@@ -1,6 +1,6 @@
 import Foundation
-import Health
 import Store
+import Vocabulary
 import Worker
 
 /// The cost of uploads of phones with the state in RocksDB.

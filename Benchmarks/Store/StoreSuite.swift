@@ -1,6 +1,6 @@
 import Foundation
-import Health
 import Store
+import Vocabulary
 
 /// The suite of the store: the cost of writing, reading, restoring and deleting state in RocksDB, and its size.
 ///

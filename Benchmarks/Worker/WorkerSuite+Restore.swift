@@ -1,7 +1,7 @@
 import Foundation
-import Health
 import Kafka
 import Store
+import Vocabulary
 
 /// The time in which a worker restores its state after the loss of its state directory.
 extension WorkerSuite {

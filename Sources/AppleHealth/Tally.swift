@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// The numbers of what an export has: samples by kind and year, and what was left out, by the reason.
 package struct Tally {

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// Re-derivation: deriving a partition's documents again after the rules that shape them have changed.
 extension Processor {
     /// The relation between the rules that a partition's documents were published by and the rules of this processor.

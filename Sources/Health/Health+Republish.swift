@@ -1,3 +1,5 @@
+package import Vocabulary
+
 extension Processor {
     /// Orders the republication of deleted document topics, before a commit writes to them.
     ///

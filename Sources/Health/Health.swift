@@ -1,4 +1,5 @@
 import JSON
+package import Vocabulary
 
 /// Turns uploads into documents: read, merge, find the affected windows, derive, compare with what is published.
 ///

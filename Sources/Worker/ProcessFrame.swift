@@ -1,8 +1,8 @@
-import Health
 import Kafka
 package import Observation
 import Store
 package import System
+import Vocabulary
 
 /// The frame of a process with state: checks its topics and its state, supervises its components, and stops them
 /// together.

@@ -2,6 +2,7 @@ package import Health
 import Kafka
 package import Observation
 package import System
+import Vocabulary
 
 /// The stream processor: the lanes of a process in their frame.
 package struct Worker: Sendable {

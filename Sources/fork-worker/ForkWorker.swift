@@ -1,7 +1,7 @@
 import Glibc
-import Health
 import Observation
 import Options
+import Vocabulary
 import Worker
 
 /// Parses the command line, runs the command, and exits with its status.

@@ -1,7 +1,7 @@
 import AppleHealth
 import Exports
-import Health
 import Testing
+import Vocabulary
 
 /// Ids depend on what a sample is, and on nothing else of the export.
 struct IdentityTests {

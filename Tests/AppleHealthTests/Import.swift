@@ -1,8 +1,8 @@
 import AppleHealth
 import Exports
 import Foundation
-import Health
 import JSON
+import Vocabulary
 
 /// An import in memory.
 struct Import {

@@ -1,7 +1,7 @@
 import AppleHealth
 import Exports
-import Health
 import Testing
+import Vocabulary
 
 /// Each kind of element becomes the sample that HealthKit had.
 struct KindTests {

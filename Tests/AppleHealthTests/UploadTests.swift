@@ -1,7 +1,7 @@
 import AppleHealth
 import Exports
-import Health
 import Testing
+import Vocabulary
 
 /// How samples are spread over uploads.
 struct UploadTests {

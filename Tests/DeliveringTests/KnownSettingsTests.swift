@@ -1,7 +1,7 @@
 import Delivering
 import Dispatching
-import Health
 import Testing
+import Vocabulary
 import Worker
 
 /// The settings that deliveries go by are those that workers go by.

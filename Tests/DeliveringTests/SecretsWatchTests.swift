@@ -1,9 +1,9 @@
 import Delivering
 import Foundation
-import Health
 import Observation
 import Synchronization
 import Testing
+import Vocabulary
 import Worker
 
 /// The secrets in force follow their file.

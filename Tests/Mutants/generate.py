@@ -15,7 +15,7 @@ extension Mutant {
 """
 # Tables of data, text for people, and what meets only this machine or a real cluster's refusals.
 LEFT_OUT = re.compile(
-    r"Sources/(Health/Catalogue/.*\+|Observation/Observer|Operations/Doctor/|Options/(Printing|Table/(Options|CommandRow))"
+    r"Sources/(Vocabulary/Catalogue/.*\+|Observation/Observer|Operations/Doctor/|Options/(Printing|Table/(Options|CommandRow))"
     r"|fork-worker/(Demo|Sandbox|Process)/|Kafka/Embedded/|[^/]+/.*(Advice|Text\.swift))"
 )
 HUNT = "SIMULATION_HUNT=1 SIMULATION_SEEDS=200 SIMULATION_SECONDS=90 SWIFT_DETERMINISTIC_HASHING=1 SimulationTests\\..*readers.see"
@@ -30,6 +30,7 @@ CORE = [
 # The tests of a room's faults, after the suites whose names are those of the file.
 STEPS = {
     "Health": CORE,
+    "Vocabulary": CORE,
     "JSON": ["JSONTests\\.", *CORE[:3]],
     "Store": ["StoreTests\\.", "WorkerTests\\.", HUNT],
     "Kafka": ["KafkaTests\\.", "WorkerTests\\.(Recovery|Supervisor|Worker)", HUNT],
@@ -38,8 +39,7 @@ STEPS = {
     "Options": ["OptionsTests\\.", "CommandTests\\."],
     "Observation": ["ObservationTests\\.", "WorkerTests\\.(Worker|Lane|Commit|Probe)", "CommandTests\\."],
     "Serving": ["ServingTests\\."],
-    "Secrets": ["SecretsTests\\.", "KafkaTests\\."],
-    "System": ["SystemTests\\.", "WorkerTests\\.", "CommandTests\\."],
+    "System": ["SystemTests\\.", "KafkaTests\\.", "WorkerTests\\.", "CommandTests\\."],
     "Files": ["FilesTests\\.", "CommandTests\\."],
     "AppleHealth": ["AppleHealthTests\\.", "CommandTests\\.(Import|Page)"],
     "Formats": ["FormatsTests\\.", "CommandTests\\."],

@@ -1,7 +1,7 @@
-import Health
 import Randomness
 import Store
 import Testing
+import Vocabulary
 
 /// What every store must do, whatever it is made of: each of them runs `checkStore` on empty stores.
 protocol WritableState: PartitionState {

@@ -1,8 +1,8 @@
-import Health
 import JSON
 import Operations
 import Testing
 import Views
+import Vocabulary
 
 /// Settings of connections as a person and a program read them.
 struct ConnectionsTextTests {

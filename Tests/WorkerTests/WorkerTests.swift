@@ -6,6 +6,7 @@ import Observation
 import Synchronization
 import System
 import Testing
+import Vocabulary
 import Worker
 
 /// The whole worker on the cluster inside the process: it shows that everything is connected, not that it counts once.

@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// Reads an electrocardiogram of an export, a CSV file whose headings are in the language of the phone.
 ///

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// Reads the points of a GPX file as its bytes arrive.
 ///

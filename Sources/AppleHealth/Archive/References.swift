@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// The files of the archive that elements name: routes and clinical records.
 package struct References {

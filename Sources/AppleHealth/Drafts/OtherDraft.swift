@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// An audiogram or a vision prescription whose element has begun.
 struct OtherDraft {

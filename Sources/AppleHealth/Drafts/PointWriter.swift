@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// Writes the points of a route.
 struct PointWriter {

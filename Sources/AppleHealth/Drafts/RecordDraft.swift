@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// A quantity or category sample whose element has begun.
 struct RecordDraft {

@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// A workout whose element has begun.
 struct WorkoutDraft {

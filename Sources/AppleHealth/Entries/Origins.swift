@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// The sources and devices of an export, numbered, because a few of them have all samples.
 package struct Origins {

@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// Samples in the native form of uploads.
 enum SampleJSON {

@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// The name from which the id of a sample is derived.
 ///

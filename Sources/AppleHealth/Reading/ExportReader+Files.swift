@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// The files of the archive beside the XML.
 extension ExportReader {

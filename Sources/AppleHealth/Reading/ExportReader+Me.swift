@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// Characteristics and activity summaries, which have no dates of their own in an export.
 extension ExportReader {

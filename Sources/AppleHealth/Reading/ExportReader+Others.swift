@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// Audiograms, vision prescriptions and clinical records.
 extension ExportReader {

@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// Records, and the correlations that hold some of them.
 extension ExportReader {

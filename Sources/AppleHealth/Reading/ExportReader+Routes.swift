@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// The routes of workouts, in the XML or in files of the archive.
 extension ExportReader {

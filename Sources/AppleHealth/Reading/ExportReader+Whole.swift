@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// Samples that become JSON while they are read.
 extension ExportReader {

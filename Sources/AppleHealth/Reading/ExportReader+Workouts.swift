@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// Workouts with their events, activities, statistics and routes.
 extension ExportReader {

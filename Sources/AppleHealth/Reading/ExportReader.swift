@@ -1,5 +1,5 @@
-package import Health
 import JSON
+package import Vocabulary
 
 /// The options of an import.
 package struct ImportSettings: Sendable {

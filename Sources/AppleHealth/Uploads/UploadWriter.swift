@@ -1,5 +1,5 @@
-import Health
 package import JSON
+import Vocabulary
 
 /// Writes uploads of entries that come in order of time.
 package struct UploadWriter {

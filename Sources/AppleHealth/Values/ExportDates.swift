@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// Reads the dates of an export: `2024-04-16 10:00:00 +0300`.
 struct ExportDates {

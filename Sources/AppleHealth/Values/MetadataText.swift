@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// Turns the text of a metadata entry into the value that an upload has for it.
 struct MetadataText {

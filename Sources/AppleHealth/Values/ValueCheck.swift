@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// Checks quantities as a worker does, so that what a worker would refuse is counted here.
 struct ValueCheck {

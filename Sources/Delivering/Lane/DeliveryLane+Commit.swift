@@ -1,9 +1,9 @@
 import Dispatching
-import Health
 import Kafka
 import Observation
 import Store
 import System
+import Vocabulary
 import Webhooks
 import Worker
 

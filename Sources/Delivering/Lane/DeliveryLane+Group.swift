@@ -1,10 +1,10 @@
 import Dispatching
-import Health
 import Kafka
 import Observation
 import Requests
 import Store
 import System
+import Vocabulary
 import Worker
 
 /// Assignments, restores and releases of partitions.

@@ -1,10 +1,10 @@
 import Dispatching
-import Health
 import Kafka
 import Observation
 import Requests
 import Store
 import System
+import Vocabulary
 import Worker
 
 /// The thread that delivers: a consumer, a transactional producer, the stores of its partitions, and the decisions of

@@ -1,5 +1,5 @@
 package import Dispatching
-package import Health
+package import Vocabulary
 package import Worker
 
 /// The options of the deliveries of a process.

@@ -1,6 +1,6 @@
-import Health
 import Kafka
 import Store
+import Vocabulary
 import Worker
 
 /// The assigned partitions of a lane, from their assignment over their restore to their release.

@@ -1,7 +1,7 @@
 package import Dispatching
-package import Health
 import JSON
 import Kafka
+package import Vocabulary
 import Worker
 
 /// The newest settings of all connections, as far as deliveries depend on them.

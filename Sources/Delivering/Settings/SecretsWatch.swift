@@ -1,7 +1,7 @@
 import Glibc
-package import Health
 package import Observation
 import Synchronization
+package import Vocabulary
 package import Webhooks
 package import Worker
 

@@ -1,8 +1,8 @@
 import Dispatching
-import Health
 import Kafka
 import Observation
 import System
+import Vocabulary
 import Worker
 
 /// Reads `fork.connections` whole, and then follows it.

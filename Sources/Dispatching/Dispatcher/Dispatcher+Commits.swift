@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// Commits: what belongs to one transaction.
 extension Dispatcher {

@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// Input: records, and news of settings.
 extension Dispatcher {

@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// Partitions, from their assignment to their release.
 extension Dispatcher {

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// Whose turn it is: hosts with jobs that may be sent.
 extension Dispatcher {

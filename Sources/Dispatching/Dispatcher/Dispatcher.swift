@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// The decisions of one dispatcher process: a state machine over all its partitions.
 ///

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// The callback URLs that have asked for a pause with `Retry-After`.
 struct ThrottledURLs: Sendable {

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// Work on all stored jobs of a connection that is done in steps.
 struct ConnectionChore {

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 import Webhooks
 
 /// The code and the sentence of dead letters of jobs that were given up.

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// The first entries of the index of one partition and host, by due time and place.
 ///

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 import Webhooks
 
 /// A job in memory whose record is not done with and not in the state.

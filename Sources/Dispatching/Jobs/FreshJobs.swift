@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// The fresh jobs of one partition, by connection and place.
 struct FreshJobs {

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 import Webhooks
 
 /// Attempts: which job is next, and what a result means for it.

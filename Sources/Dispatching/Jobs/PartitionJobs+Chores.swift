@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 import Webhooks
 
 /// Work on all stored jobs of a connection, in steps.

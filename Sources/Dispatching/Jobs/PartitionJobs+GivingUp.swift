@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 import Webhooks
 
 /// Jobs that are given up: dead letters, and the older jobs that go with them.

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 import Webhooks
 
 /// Fresh jobs: from their records to their offers.

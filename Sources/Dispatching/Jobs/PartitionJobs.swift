@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 import Webhooks
 
 /// The jobs of one partition: fresh ones in memory, stored ones as rows.

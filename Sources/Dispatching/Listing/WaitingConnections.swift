@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 package import Webhooks
 
 /// A connection that has waiting jobs or is off, as `dispatch list` prints it.

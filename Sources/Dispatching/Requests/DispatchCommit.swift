@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// The contents of one transaction: all of it becomes visible, or nothing.
 package struct DispatchCommit: Sendable {

@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// The newest settings of a connection, with the place of their record.
 package struct NewestSettings: Sendable {

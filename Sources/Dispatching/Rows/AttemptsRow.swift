@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 package import Webhooks
 
 /// The attempts of a stored job, and when it is due.

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// The uncommitted rows of one owner, in the order of their state keys.
 struct ChangedRows {

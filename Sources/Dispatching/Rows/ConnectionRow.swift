@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// What the state knows of a connection that has stored jobs or is off.
 package struct ConnectionRow: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// An entry of the index by host and due time; both are in its state key.
 struct DueRow: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// A stored job, and what else its record had.
 package struct JobRow: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// The progress of a partition.
 package struct ProgressRow: Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// The kinds of rows of `fork.webhook-state`.
 package enum RowKind: UInt8, CaseIterable, Sendable {

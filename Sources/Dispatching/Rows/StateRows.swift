@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// The rows of one partition: the stored ones, and uncommitted changes over them.
 struct StateRows {

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// A row of the state: a version byte, then the fields.
 protocol StoredRow {

@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// The parts of a workout's document that a track shows.
 struct GPXWorkout {

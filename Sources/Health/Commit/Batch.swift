@@ -1,4 +1,5 @@
 import JSON
+package import Vocabulary
 
 /// The uploads and settings of one commit of one partition.
 ///

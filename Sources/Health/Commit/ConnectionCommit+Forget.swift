@@ -1,3 +1,5 @@
+import Vocabulary
+
 extension ConnectionCommit {
     /// Forgets the connection: withdraws its documents, except frozen ones, and removes its state.
     ///

@@ -1,3 +1,5 @@
+import Vocabulary
+
 extension ConnectionCommit {
     /// Derives the connection's documents again, day by day, until the budget is used up.
     ///

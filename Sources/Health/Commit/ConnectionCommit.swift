@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// One connection's part of a commit: its samples after the merge, and the changes to its published documents.
 ///

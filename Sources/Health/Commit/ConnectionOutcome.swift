@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The records and state changes that one connection contributes to a commit.
 struct ConnectionOutcome {
     /// The records of documents and jobs, in the order in which they are produced.

@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// A record of an input topic, which can parse itself and write dead letters for its refused parts.
 struct InputRecord: ~Escapable {
@@ -200,11 +201,5 @@ struct InputRecord: ~Escapable {
             let value = range.flatMap { bytes?.extracting($0).copied } ?? bytes?.copied
             return DeadLetter.record(refusal, of: place, key: key, value: value, rules: rules)
         }
-    }
-}
-
-extension RawSpan {
-    var copied: [UInt8] {
-        unsafe withUnsafeBytes { unsafe Array($0) }
     }
 }

@@ -1,3 +1,5 @@
+import Vocabulary
+
 extension PartitionSummary {
     /// The changes that a commit of uploads makes to a partition summary.
     struct Difference: Equatable {

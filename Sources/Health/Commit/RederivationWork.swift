@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The progress and the outcome of one commit of a re-derivation.
 struct RederivationWork {
     /// The most connections that publish records in one commit, because each can have its own topic.

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The average, minimum and maximum of one discrete type's samples, and the number of their values.
 ///
 /// A condensed sample counts with its number of measurements. The average of sound levels is that of their energy.

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The bounds of a local day in the zones of samples.
 ///
 /// A document's bounds are the earliest start and the latest end.

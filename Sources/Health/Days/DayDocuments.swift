@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// Creates the documents of one local day.
 ///
 /// Each is a function of the samples in the day's window.

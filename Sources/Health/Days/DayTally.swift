@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The total or the averages of one type's samples on one local day.
 package struct DayTally {
     package let type: SampleType

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// Creates the documents of single UTC hours of `heart`, and the document of characteristics.
 package struct HourDocuments {
     private let connection: ConnectionID

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The tallies of one local day, shared by its windows, because totals and summary need the same ones.
 struct DayTallies {
     let day: Day

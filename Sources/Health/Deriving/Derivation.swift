@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Derives the documents of windows from a connection's samples.
 ///
 /// A document is a pure function of the samples in its window and the rules. One derivation serves all windows of a

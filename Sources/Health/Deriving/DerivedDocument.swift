@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The current document of a window, to be compared with its published version by `Publication.compare`.
 ///
 /// If the samples of the window are gone, `document` is nil, and the published version must be deleted.

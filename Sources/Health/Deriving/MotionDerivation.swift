@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Derives the documents of motion: reads the activities of the days around, and finds the uploads that changed a
 /// document.
 struct MotionDerivation {

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Derives the sleep sessions around samples that were added, replaced or removed.
 ///
 /// A change can extend, split or merge sessions. All sessions within the threshold of a change, before or after it, are

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Derives the documents of workouts: finds their samples, and the uploads that changed them.
 struct WorkoutDerivation {
     private var read: WorkoutSamples

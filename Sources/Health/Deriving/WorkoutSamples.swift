@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Finds the quantity samples that belong to workouts by time.
 ///
 /// For a few workouts, it scans the samples around each. For many workouts, it sorts the samples of each day once, so

@@ -1,4 +1,5 @@
 import JSON
+package import Vocabulary
 
 extension Document {
     /// Encodes the document, and splits it if its encoding is longer than `maximum` bytes.

@@ -1,4 +1,5 @@
 package import JSON
+package import Vocabulary
 
 /// The fields of a document that depend on the upload that caused this version.
 package struct Attribution {

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// A Fork document before it is encoded: the result of a derivation.
 ///
 /// ```json

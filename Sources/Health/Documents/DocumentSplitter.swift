@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// Splits a document that is too long into records.
 ///

@@ -1,4 +1,5 @@
 package import JSON
+package import Vocabulary
 
 /// Shows the fields of samples with structure, such as electrocardiograms, as quantities.
 package enum FieldSeries {

@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// Strings that occur often in documents, as JSON strings with quotes.
 package enum Literals {

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The lists of sources and devices of a document, and the index of each sample's source and device in them.
 package struct Provenance {
     /// The distinct sources as JSON, ascending.

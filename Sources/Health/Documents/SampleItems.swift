@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// Shows samples in an item: quantities and categories under their identifiers, other kinds as nested items.
 package struct SampleItems {

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// Facts about the samples of a document (bounds, zone, sources), collected without keeping the samples.
 package struct SampleMembership {
     package private(set) var isEmpty = true

@@ -1,4 +1,5 @@
 package import JSON
+import Vocabulary
 
 /// The samples of one type in a document, which can be written without creating a quantity for each.
 package struct SampleSeries {

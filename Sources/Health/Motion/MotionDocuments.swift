@@ -1,4 +1,5 @@
 import JSON
+package import Vocabulary
 
 /// Creates the motion document of one local day: an item for each source, with its runs by kind.
 package struct MotionDocuments {

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The days whose motion activities decide a document, and the documents that an activity decides.
 ///
 /// A zone's day lies within one day of the UTC day with the same date. The activities of the days before decide how a

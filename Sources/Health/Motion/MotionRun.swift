@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// A stretch of time in which a source was in one kind of motion.
 ///
 /// Times are in tenths of a second since 2001, because activities are compared at this precision.

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The reason why documents change: an accepted upload, or a re-derivation under new rules.
 struct Cause {
     /// The upload's id; nil for a re-derivation.

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// One record of a document that changed, or that an upload asks to be sent to the webhook.
 struct ChangedRecord {
     var type: DataType

@@ -1,4 +1,5 @@
 import JSON
+package import Vocabulary
 
 /// Writes dead letters: the refused bytes unchanged as the value, the reason and the source position as headers.
 ///

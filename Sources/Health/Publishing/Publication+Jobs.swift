@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 extension Publication {
     /// Creates the webhook jobs of a commit: one for each data type with changed or requested records, split if too

@@ -1,3 +1,5 @@
+import Vocabulary
+
 extension Publication {
     /// Returns the changed records and the webhook jobs for changed and requested records.
     func records(_ answers: [ChangedRecord]) -> [OutputRecord] {

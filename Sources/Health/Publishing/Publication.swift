@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The changes to one connection's published documents in one commit.
 ///
 /// The state keeps a hash for each published record. `compare` encodes a derived document and notes the records whose

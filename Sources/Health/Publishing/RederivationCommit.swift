@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The identity of one commit of a re-derivation.
 package struct RederivationCommit: Sendable {
     /// The partition, the number of the re-derivation commit as the offset, and the time of the commit.

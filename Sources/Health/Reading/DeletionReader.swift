@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// Reads the ids that an upload deletes.
 enum DeletionReader {
@@ -15,7 +16,7 @@ enum DeletionReader {
                 guard element.members != nil else {
                     throw Refusal(.decodingError, "A deletion must be a JSON object.")
                 }
-                ids.append(try UploadHead.uuid(element.field("id"), "id"))
+                ids.append(try FieldReader.uuid(element.field("id"), "id"))
             } catch {
                 refused.add(error, of: .deleted, at: index)
             }

@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// Writing the fields of a sample of a dialect in their native form.
 extension Writer {

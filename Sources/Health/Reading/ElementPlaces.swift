@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// The places of a translated upload's elements in the record that came, and the elements that could not be translated.
 package struct ElementPlaces: Sendable {
@@ -39,7 +40,7 @@ package struct ElementPlaces: Sendable {
             }
             if let refusal {
                 refused[refusal.code, default: 0] += 1
-                if refused[refusal.code] ?? 0 <= RefusedElements.lettersMax { refusals[count] = refusal }
+                if refused[refusal.code] ?? 0 <= Refusal.lettersMax { refusals[count] = refusal }
             }
             count += 1
         }

@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// Reads a sample's metadata into the form that documents show.
 struct MetadataReader {

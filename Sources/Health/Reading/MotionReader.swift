@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// Reads the fields that only motion activities have: `activities` and `confidence`.
 enum MotionReader {

@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// Reads the source and the device of a sample into the form that documents show.
 enum OriginReader {

@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// A request of an upload for a webhook job with the existing documents of one data type.
 struct PostRequest {

@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// Reads the number of a quantity sample and converts it to the canonical unit of its type.
 enum QuantityReader {

@@ -1,13 +1,11 @@
 import JSON
+import Vocabulary
 
 /// The refused elements of one upload.
 ///
 /// The first 100 with each code get a dead letter each; the others are counted. So the output stays in proportion to
 /// the length of the upload, however many faults it has.
 struct RefusedElements {
-    /// The most elements of an upload with one code that get a dead letter each.
-    static let lettersMax = 100
-
     /// The first refusals of each list and code.
     private var kept: [Refusal.List: [Refusal]] = [:]
     /// The number of refusals of each list and code.
@@ -28,7 +26,7 @@ struct RefusedElements {
         // An element that could not be translated stands for the reason.
         var refusal = places?.refusal(list, index) ?? refusal
         counts[list, default: [:]][refusal.code, default: 0] += 1
-        if counts[list]?[refusal.code] ?? 0 > Self.lettersMax {
+        if counts[list]?[refusal.code] ?? 0 > Refusal.lettersMax {
             if firstNotKept[list]?[refusal.code] == nil { firstNotKept[list, default: [:]][refusal.code] = index }
             return
         }
@@ -50,14 +48,14 @@ struct RefusedElements {
         var letters: [Refusal] = []
         var lettered: [RefusalCode: Int] = [:]
         for list in Refusal.List.allCases {
-            for refusal in kept[list] ?? [] where lettered[refusal.code, default: 0] < Self.lettersMax {
+            for refusal in kept[list] ?? [] where lettered[refusal.code, default: 0] < Refusal.lettersMax {
                 lettered[refusal.code, default: 0] += 1
                 letters.append(refusal)
             }
         }
         let totals = byCode
         for code in RefusalCode.allCases {
-            let rest = (totals[code] ?? 0) - Self.lettersMax
+            let rest = (totals[code] ?? 0) - Refusal.lettersMax
             guard rest > 0 else { continue }
             let (list, pointer) = place(ofFirstWithout: code)
             letters.append(.rest(code, rest, from: list, at: pointer))
@@ -72,13 +70,15 @@ struct RefusedElements {
         var before = 0
         for list in Refusal.List.allCases {
             let count = counts[list]?[code] ?? 0
-            guard before + count > Self.lettersMax else {
+            guard before + count > Refusal.lettersMax else {
                 before += count
                 continue
             }
             guard let places else { return (list, nil) }
             let own = (kept[list] ?? []).filter { $0.code == code }
-            if Self.lettersMax - before < own.count { return (list, own[Self.lettersMax - before].pointer?.container) }
+            if Refusal.lettersMax - before < own.count {
+                return (list, own[Refusal.lettersMax - before].pointer?.container)
+            }
             let index = firstNotKept[list]?[code]
             return (list, index.flatMap { places.pointer(list, $0)?.container })
         }

@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// The members of a sample's JSON object, classified in one pass.
 ///

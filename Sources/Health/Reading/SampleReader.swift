@@ -1,4 +1,5 @@
 package import JSON
+package import Vocabulary
 
 /// Reads the samples of one upload into the pool of their connection.
 ///
@@ -42,7 +43,7 @@ package struct SampleReader {
     ) throws(Refusal) -> (sample: Sample, type: SampleType) {
         try SampleSize.check(value)
         let fields = try SampleFields(value)
-        let id = try UploadHead.uuid(fields[.id], "id")
+        let id = try FieldReader.uuid(fields[.id], "id")
         let type = try types.read(fields[.type])
         let (start, end) = try bounds(fields, type)
         let known = try metadata.read(fields[.metadata], zones: &zones, pool: &pool, units: &units)
@@ -87,7 +88,7 @@ package struct SampleReader {
         extra.metadata = metadata.json(known)[...]
         extra.versionRest = version.rest
         if let workout = fields[.workout] {
-            extra.workout = try UploadHead.uuid(workout, "workout_id")
+            extra.workout = try FieldReader.uuid(workout, "workout_id")
             sample.flags.insert(.namesWorkout)
         }
         let movable = try payload(fields, type, &sample, &extra, pool.zones, &units)

@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// Checks that a sample is short enough: content that a document cannot split must fit into one record.
 enum SampleSize {

@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// Reads the types of the samples of one upload.
 ///

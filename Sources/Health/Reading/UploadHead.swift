@@ -1,4 +1,5 @@
 package import JSON
+package import Vocabulary
 
 /// The fields of an upload except its lists, which stay JSON until they are read element by element.
 ///
@@ -33,15 +34,15 @@ package struct UploadHead: ~Escapable {
             throw Refusal(.decodingError, "An upload must be a JSON object.")
         }
         try Self.checkSchema(upload.field("schema"))
-        id = try Self.uuid(upload.field("upload_id"), "upload_id")
-        let name = try Self.text(upload.field("connection_id"), "connection_id")
+        id = try FieldReader.uuid(upload.field("upload_id"), "upload_id")
+        let name = try FieldReader.text(upload.field("connection_id"), "connection_id")
         guard let name else { throw .missing("connection_id") }
         guard let connection = ConnectionID(name) else {
             throw Refusal(.invalidIdentifier, "The connection id must match [A-Za-z0-9_-]{1,200}.")
         }
         self.connection = connection
-        appID = try Self.text(upload.field("app_id"), "app_id")
-        userID = try Self.text(upload.field("user_id"), "user_id")
+        appID = try FieldReader.text(upload.field("app_id"), "app_id")
+        userID = try FieldReader.text(upload.field("user_id"), "user_id")
         for (field, text) in [("app_id", appID), ("user_id", userID)] where text?.count ?? 0 > RecordBounds.name {
             throw Refusal(.tooLarge, "The field `\(field)` is longer than \(RecordBounds.name) bytes.")
         }
@@ -88,45 +89,10 @@ package struct UploadHead: ~Escapable {
         }
     }
 
-    /// Reads a required UUID.
-    package static func uuid(_ field: Value?, _ name: String) throws(Refusal) -> UUID128 {
-        guard let field else { throw .missing(name) }
-        guard let text = field.text else { throw .wrongType(name, "a string") }
-        guard let id = unsafe text.withBytes({ unsafe UUID128(parsing: $0) }) else {
-            throw .noUUID(name)
-        }
-        return id
-    }
-
-    /// Reads an optional text.
-    package static func text(_ field: Value?, _ name: String) throws(Refusal) -> [UInt8]? {
-        guard let field else { return nil }
-        guard let text = field.text else { throw .wrongType(name, "a string") }
-        return text.bytes
-    }
-
     @_lifetime(copy field)
     private static func array(_ field: Value?, _ name: String) throws(Refusal) -> Value? {
         guard let field else { return nil }
         guard field.kind == .array else { throw .wrongType(name, "an array") }
         return field
-    }
-}
-
-extension Value {
-    /// Returns the value of a member; nil if it is missing or null.
-    ///
-    /// Of duplicate keys the last counts.
-    @_lifetime(copy self)
-    package func field(_ name: StaticString) -> Value? {
-        guard let value = member(name), !value.isNull else { return nil }
-        return value
-    }
-
-    /// Returns the value of a member, or of another one if it is missing or null.
-    @_lifetime(copy self)
-    func field(_ name: StaticString, or other: StaticString) -> Value? {
-        if let value = field(name) { return value }
-        return field(other)
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// A native upload that stands for a record of a dialect.
 struct TranslatedUpload {

@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// Reads the data of workout samples.
 enum WorkoutReader {
@@ -110,7 +111,7 @@ enum WorkoutReader {
             let statistics = try statistics(element.field("statistics"), &metadata, &units)
             activities.append(
                 Workout.Activity(
-                    id: try UploadHead.uuid(element.field("id"), "activities.id"),
+                    id: try FieldReader.uuid(element.field("id"), "activities.id"),
                     start: start,
                     end: end,
                     activityType: try activityType(element.field("workout_activity_type")),

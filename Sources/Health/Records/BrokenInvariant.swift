@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// A promise about outcomes that an outcome breaks: a defect of this program, whatever the input.
 ///
 /// The description holds no health data and names no connection, because operators are asked to report it.

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The rules that shape documents; if they change, published documents must be derived again.
 package struct DocumentRules: Equatable, Sendable {
     /// The version of the derivation; raised with every change that gives other documents for the same samples.

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The result of merging one accepted sample into the state.
 package enum MergeResult {
     /// The state did not have the sample.
@@ -8,4 +10,16 @@ package enum MergeResult {
     case replaced
     /// The id of the sample had been deleted before the sample arrived.
     case deletedBeforeArrival
+}
+
+extension Accounting {
+    /// Counts a sample that was accepted.
+    mutating func count(_ result: MergeResult) {
+        switch result {
+        case .new: new += 1
+        case .duplicate: duplicates += 1
+        case .replaced: replaced += 1
+        case .deletedBeforeArrival: deletedBeforeArrival += 1
+        }
+    }
 }

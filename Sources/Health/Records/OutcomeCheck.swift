@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Checks an outcome before it is produced, so that a defect of this program publishes nothing.
 ///
 /// The invariants:

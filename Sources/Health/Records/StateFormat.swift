@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The kinds of values in the state, and their format versions.
 ///
 /// Every value begins with one byte for its version. A value with another version is reported as unreadable, never

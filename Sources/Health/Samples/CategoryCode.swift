@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Stores the code of a category sample: in `Sample.value` as a double, and if that is not exact also in the extra.
 enum CategoryCode {
     /// The least magnitude from which a double may stand for several integers.

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The rare fields of a sample, packed into the pool: count, named workout, version remainder, metadata, payload.
 package struct Extra {
     /// The number of measurements that a condensed sample combines; 0 for other samples.

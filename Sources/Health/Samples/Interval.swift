@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Half-open time spans: a point belongs to a span unless it is the span's end.
 package enum Interval {
     /// Whether a sample from `start` to `end` overlaps the span [`from`, `to`).

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// A point of a workout route: `CLLocation`.
 package struct Location {
     package var time: Double

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The source, the device and the time zone of a sample.
 package struct Origin {
     /// The source as a JSON object with sorted keys; empty if there is none.

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The origins that packed samples refer to by number: those of one segment, or of all segments of a day.
 package struct OriginList {
     /// The pool index of each origin, by number.

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The data that the samples of one connection share during a commit: origins and extras.
 ///
 /// A `Sample` is a fixed-size value without references. It refers to its origin by index, and to its extra by a range

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// One sample in normalized form: a number in the canonical unit of its type, with references into the `Pool`.
 ///
 /// The struct is trivial on purpose: a day of samples is one array, which is sorted, searched and copied without

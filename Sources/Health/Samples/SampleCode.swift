@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Flags that describe the encoding of one sample in a packed segment.
 ///
 /// Most dates are whole milliseconds, many numbers are integers, and many fields equal those of the previous sample.

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Samples grouped by type.
 struct SampleGroups {
     /// The groups, ascending by catalogue index.

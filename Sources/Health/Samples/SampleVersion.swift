@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The version of a sample: any number, compared exactly, whether it was a 64-bit integer or a double.
 ///
 /// Nearly all versions are integers, and `Sample.version` holds only `whole`. The extra holds `rest` if it is not 0.

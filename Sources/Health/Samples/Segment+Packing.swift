@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The packed form of a segment.
 ///
 /// ```

@@ -1,4 +1,5 @@
 import Glibc
+package import Vocabulary
 
 /// Finds ids in packed segments without decoding samples, because a deletion may search a whole history.
 extension Segment {

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The samples of one stream that start in the same hours of a UTC day, sorted by key and stored as one value.
 ///
 /// A segment is the unit of reading and writing. Segments are short enough that adding a sample rewrites little, and

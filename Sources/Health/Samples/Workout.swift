@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The data of an `HKWorkout` that a sample has no field for, with statistics in canonical units.
 package struct Workout {
     /// A value of a HealthKit enumeration: a number, or a name that this version does not know.

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// A group of overlapping sessions, at least one of which a change can reach; they are derived together.
 struct SleepCluster {
     let start: Double

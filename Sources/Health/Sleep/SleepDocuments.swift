@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// Creates the documents of sleep sessions.
 package struct SleepDocuments {
     private let connection: ConnectionID

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Computes the bounds of the sessions that samples form, in one pass over the samples of all sources.
 package struct SleepExtents {
     /// The bounds of one session.

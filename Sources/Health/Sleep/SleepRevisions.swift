@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// Attributes the changed sessions of a cluster to the uploads of a commit.
 ///
 /// Sessions of several sources can form one cluster, and an upload that changed one of them need not have changed the

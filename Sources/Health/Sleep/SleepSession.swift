@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// A sleep session of one source, with the statistics that its document shows.
 package struct SleepSession {
     package let sourceKey: [UInt8]

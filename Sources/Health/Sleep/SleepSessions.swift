@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Splits sleep samples into sessions.
 package enum SleepSessions {
     /// A session that retention has frozen.

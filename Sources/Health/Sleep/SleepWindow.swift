@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// A time span in which sleep samples were added, replaced or removed.
 package struct SleepSeed {
     package var start: Double

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// Merging into the two-phase set: an uploaded sample stays in the set until its id is deleted.
 extension ConnectionState {
     /// The number of days before the newest upload that are not indexed yet, because most new samples fall on them.

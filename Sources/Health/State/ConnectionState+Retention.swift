@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Retention: samples that start before the horizon leave the state, and documents made from them freeze.
 ///
 /// A frozen document is neither changed nor deleted afterwards.

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The number of samples of a data type and UTC day, for the days that a commit had to count.
 struct DayCounts {
     private struct StreamDay: Hashable {

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// Reads the samples that derivations need.
 extension ConnectionState {
     /// Returns the samples of a stream that start on the given UTC days, and all long samples of the stream.

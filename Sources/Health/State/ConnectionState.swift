@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The state of one connection during a commit: values read from the store, and the changes made to them.
 ///
 /// Values are read when they are first needed. `changes` returns the ones that changed. Nothing is written to the store

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// Facts about a connection as a whole; every commit of the connection reads them.
 package struct ConnectionSummary: Equatable {
     /// The newest `collected_at` of the accepted uploads.

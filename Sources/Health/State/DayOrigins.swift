@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The origins that the segments of one UTC day refer to by number.
 ///
 /// They are stored once for all segments of the day, because most samples come from the same watch and phone, and a

@@ -1,3 +1,5 @@
+import Vocabulary
+
 extension DeletedIDs {
     /// A sorted run of deleted ids: a leaf of the tree.
     struct Block {

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The deleted ids of one connection, kept forever in a tree of sorted blocks.
 ///
 /// A list holds pages, a page holds blocks, and a block holds ids. Each page has a Bloom filter, so that a new sample

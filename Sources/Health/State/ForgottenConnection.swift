@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// A marker that a connection is forgotten, in the partition-wide state.
 ///
 /// It is stored under a hash of the id. Nothing else of the connection is kept, not even its id.

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// A Bloom filter over ids: it proves for most absent ids that they are absent, with one byte for each present id.
 ///
 /// Different ids can have equal hashes, even on purpose. The only cost is an unnecessary look at a block.

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The published documents of a connection that a commit has read or changed.
 package struct LoadedDocuments {
     /// A stored group of published documents.

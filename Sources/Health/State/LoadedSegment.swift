@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// A segment that was read or created, with the changes of this commit.
 ///
 /// Samples usually arrive in ascending order and are appended at once. Samples that belong between others are collected

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The segments of one connection that a commit has read or created, with the pool that their samples share.
 package struct LoadedSegments {
     /// The origins and extras of all samples.

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// Facts about a partition as a whole: the rules of its published documents, and the progress of a re-derivation.
 ///
 /// If the rules of the worker differ from `rules`, all documents must be derived again. `position` then starts at the

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// A marker that a connection's documents must be derived again: its app changed, or its topic was deleted.
 ///
 /// Markers lie in the partition-wide state, so that a commit finds them without searching all connections.

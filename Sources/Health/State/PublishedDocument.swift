@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// A summary of a published document, with which the next version is compared without reading output topics.
 package struct PublishedDocument: Equatable {
     package var start: Double

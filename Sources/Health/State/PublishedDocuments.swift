@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The published documents of one day, or one document that belongs to no day, stored as one value.
 ///
 /// A commit that touches a day usually touches most of its documents. One value is cheaper to read and write, and takes

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// An index from sample ids to UTC days.
 ///
 /// A deletion contains only an id, no type and no date. Without the index it would have to search the connection's

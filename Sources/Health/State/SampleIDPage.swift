@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// A page of the index from sample ids to days: for each id 21 bits of its hash and 3 bits for its day.
 ///
 /// Different ids can have equal hashes, even on purpose. The only cost is an unnecessary look at a day.

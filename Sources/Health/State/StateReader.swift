@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// Reads the stored state of one connection for one commit, and caches values by neighborhood.
 ///
 /// A commit needs many state keys of a few days, and every store lookup costs more than the value itself. So a range of

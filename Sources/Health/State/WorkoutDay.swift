@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The workouts that start on one UTC day, or all workouts that last longer than a day.
 package struct WorkoutDay {
     /// The facts about a workout that are needed without reading its segment.

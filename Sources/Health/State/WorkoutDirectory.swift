@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The workouts of one connection by day and by id, as far as a commit has read or changed them.
 ///
 /// Workouts are listed by the UTC day of their start, so that a sample finds overlapping workouts in the lists of a few

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The segments that contain samples naming a workout, by the workout's id, because such samples may come before it.
 struct WorkoutMentions {
     private let reader: StateReader

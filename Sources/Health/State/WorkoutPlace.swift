@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The day under which a workout is listed, by the workout's id.
 ///
 /// A better copy or a deletion may have another start, or none, so the list cannot be found by time.

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The windows whose documents a commit may change, and the uploads that changed them.
 ///
 /// Each changed sample affects few windows. For example, a step sample affects the day's totals of steps, the day's

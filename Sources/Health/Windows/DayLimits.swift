@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The overlap limit of one source's workouts over consecutive days.
 struct DayLimits {
     private let first: Int32

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The windows that the last sample of each stream affected, because the next sample usually affects the same ones.
 struct RecentWindows {
     private struct Entry {

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Finds the windows of the documents that uploads ask to be posted.
 extension [PostRequest] {
     /// Returns the windows of published documents of a data type that the requests cover, each once.

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The unit of derivation: the samples that make one document.
 ///
 /// For example, `.totals(.steps, day)` is a day's total of steps, and `.hour` one UTC hour of heart samples. Sleep

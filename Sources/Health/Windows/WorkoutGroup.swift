@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The workouts of one source, or of all sources, that may overlap a UTC day.
 final class WorkoutGroup {
     /// The number of overlapping workouts at each instant.

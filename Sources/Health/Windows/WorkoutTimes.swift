@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The times of a connection's workouts, by day and source, for finding the workouts that a sample can belong to.
 struct WorkoutTimes {
     /// The workouts of one UTC day.

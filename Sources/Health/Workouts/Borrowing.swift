@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Finds the samples that a workout borrows from another source for types that its own source did not measure.
 ///
 /// For example, an app on the watch records the workout while the watch itself records the heart rate. HealthKit

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// A quantity that adds up over time, such as the meters of a route or the strokes of a swim.
 ///
 /// The curve is linear between its knots, flat before and after them, and never falls. Two knots at one instant are a

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Counts overlapping spans: the workouts of one source, or the activities of one workout.
 ///
 /// If more than `atOnceMax` spans overlap at an instant, none of them takes samples by time. Otherwise the documents

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Samples sorted by start, from which spans take theirs at a cost that depends only on the samples taken.
 struct SampleTimes {
     private let samples: [Sample]

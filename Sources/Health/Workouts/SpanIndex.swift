@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Spans sorted by start, with an index that finds those that end after an instant without visiting the others.
 struct SpanIndex {
     let starts: [Double]

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Computes elevation, moving time, kilometers and laps of a workout.
 ///
 /// Everything is added up in the order in which documents list routes, samples and events.

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// Creates the document of a workout from the workout and its samples.
 package struct WorkoutDocuments {
     private let pool: Pool

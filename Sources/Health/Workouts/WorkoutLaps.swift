@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The laps of a workout: one for each lap event, which is one length of the pool in a swim.
 struct WorkoutLaps {
     /// A lap event, with what its activity and its workout say about it.

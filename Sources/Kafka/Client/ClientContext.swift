@@ -1,6 +1,6 @@
 import CRDKafka
 import Glibc
-import Secrets
+import System
 
 /// The state that the callbacks of one client use.
 ///

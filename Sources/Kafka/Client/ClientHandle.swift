@@ -1,6 +1,6 @@
 import CRDKafka
-import Secrets
 import Synchronization
+import System
 
 /// Owns a client of C and the context of its callbacks.
 ///

@@ -1,5 +1,5 @@
 import CRDKafka
-import Secrets
+import System
 
 /// The properties of one client, by librdkafka's names, in order.
 ///

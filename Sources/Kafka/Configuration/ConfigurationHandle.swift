@@ -1,5 +1,5 @@
 import CRDKafka
-import Secrets
+import System
 
 /// Owns an `rd_kafka_conf_t` until a client takes it over.
 @safe struct ConfigurationHandle: ~Copyable {

@@ -1,5 +1,5 @@
 import CRDKafka
-import Secrets
+import System
 
 /// The only error of this module: the operation, the library's code and reason, and their classification.
 ///

@@ -1,6 +1,6 @@
-package import Health
 package import Kafka
 package import Observation
+package import Vocabulary
 package import Worker
 
 /// The brokers, topics and client options of a command, and where it reports what it does.

@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// A comparison of two sets of documents, record by record; it does no I/O.
 ///

@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// A path at which two documents differ, with both values.
 package struct PathDifference: Equatable, Sendable {

@@ -1,5 +1,5 @@
-package import Health
 package import Kafka
+package import Vocabulary
 import Worker
 
 /// The topics of one prefix that contain documents, for every kind of routing.

@@ -1,5 +1,5 @@
-package import Health
 import Kafka
+package import Vocabulary
 import Worker
 
 /// Compares the documents of two prefixes of one cluster.

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// Computes the hashes that identify records, and numbers the data types.
 struct RecordMarker {

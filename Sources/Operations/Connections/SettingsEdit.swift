@@ -1,5 +1,5 @@
-package import Health
 import JSON
+package import Vocabulary
 
 /// The change of a single field of settings.
 package struct SettingsEdit: Equatable, Sendable {

@@ -1,5 +1,5 @@
-package import Health
 import JSON
+package import Vocabulary
 
 /// Settings that are to be written, which workers accept.
 package struct SettingsLine: Equatable, Sendable {

@@ -1,5 +1,5 @@
-package import Health
 import Kafka
+package import Vocabulary
 import Worker
 
 /// Reads the settings of connections as workers apply them.

@@ -1,5 +1,5 @@
-import Health
 import Kafka
+import Vocabulary
 import Worker
 
 /// What workers make of written settings.

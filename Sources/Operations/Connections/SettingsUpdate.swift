@@ -1,6 +1,6 @@
 import Glibc
-package import Health
 import Kafka
+package import Vocabulary
 import Worker
 
 /// The settings that a command writes.

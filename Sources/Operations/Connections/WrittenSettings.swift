@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// Settings that were written in one transaction.
 package struct WrittenSettings: Sendable {

@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// A record of the dead-letter topic without its value: a dead letter or a marker.
 ///

@@ -1,6 +1,6 @@
-import Health
 import JSON
 import Kafka
+import Vocabulary
 import Worker
 
 /// The connections that were forgotten by their settings, each with a cutoff time.

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// A dead letter, reduced to the members that selection and sorting need.
 package struct IndexedLetter: Equatable, Sendable {

@@ -1,5 +1,5 @@
-import Health
 import Kafka
+import Vocabulary
 import Webhooks
 import Worker
 

@@ -1,7 +1,7 @@
 package import Dispatching
-import Health
 import Kafka
 import Store
+import Vocabulary
 import Worker
 
 /// Reads which connections have waiting jobs, or are off, from the state of the dispatchers.

@@ -1,6 +1,6 @@
 import Glibc
-import Health
 import Kafka
+import Vocabulary
 package import Worker
 
 /// Checks the environment of workers before they fail.

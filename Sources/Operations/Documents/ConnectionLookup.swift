@@ -1,5 +1,5 @@
-package import Health
 import Kafka
+package import Vocabulary
 import Worker
 
 /// Finds the live documents of one connection, for every kind of routing.

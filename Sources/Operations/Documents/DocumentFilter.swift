@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// A filter for documents by data type and time.
 package struct DocumentFilter {

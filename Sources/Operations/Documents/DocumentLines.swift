@@ -1,5 +1,5 @@
-package import Health
 import JSON
+package import Vocabulary
 
 /// The live documents of one connection among JSON lines: documents, or records as `transform` prints them.
 ///

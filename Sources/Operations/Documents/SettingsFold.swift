@@ -1,5 +1,5 @@
-package import Health
 import Kafka
+package import Vocabulary
 
 /// The settings of a connection that are in effect, and their record.
 package struct StandingSettings: Sendable {

@@ -1,5 +1,5 @@
-package import Health
 import JSON
+package import Vocabulary
 
 /// Reads settings records by the rules of workers.
 package struct SettingsJudge: ~Copyable {

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 package import Webhooks
 
 /// A receiver of webhooks for a try: verifies deliveries, decides their status, and finds duplicates and late ones.

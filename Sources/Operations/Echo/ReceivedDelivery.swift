@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 import Webhooks
 
 /// A request that claims to be a delivery: the headers of Standard Webhooks, and the body.

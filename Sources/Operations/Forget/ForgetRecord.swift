@@ -1,5 +1,5 @@
-package import Health
 import JSON
+package import Vocabulary
 
 /// The parsed `forget` member of a settings record.
 package struct ForgetRecord: Equatable, Sendable {

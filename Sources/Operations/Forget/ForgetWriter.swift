@@ -1,5 +1,5 @@
-import Health
 import Kafka
+import Vocabulary
 
 /// Writes the records of a `forget` command: the settings that forget the connection, and tombstones for documents.
 struct ForgetWriter: ~Copyable {

@@ -1,5 +1,5 @@
-import Health
 import Kafka
+import Vocabulary
 import Worker
 
 /// The dead letters of the connection, and those of the forget settings.

@@ -1,5 +1,5 @@
-import Health
 import Kafka
+import Vocabulary
 import Worker
 
 /// The settings record that forgets the connection.

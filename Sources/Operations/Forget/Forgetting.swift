@@ -1,5 +1,5 @@
-package import Health
 import Kafka
+package import Vocabulary
 import Worker
 
 /// Forgets a connection with the help of the workers, and deletes the data that workers leave.

@@ -1,6 +1,6 @@
 import Glibc
-import Health
 import JSON
+import Vocabulary
 import Worker
 
 /// Finds records that contain the complete id of a connection: `ab` is not found in `abc`.

@@ -1,5 +1,5 @@
-package import Health
 package import Kafka
+package import Vocabulary
 import Worker
 
 /// Searches the records of topics for a connection.

@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 package import Worker
 
 /// A topic whose records may identify a connection.

@@ -1,5 +1,5 @@
-package import Health
 import Kafka
+package import Vocabulary
 import Worker
 
 /// The current input partitions of connections.

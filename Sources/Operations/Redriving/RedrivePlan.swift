@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// A dead letter that is not redriven, with the reason.
 package struct NotSent: Equatable, Sendable {

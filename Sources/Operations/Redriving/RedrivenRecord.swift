@@ -1,5 +1,5 @@
-package import Health
 package import JSON
+package import Vocabulary
 import Webhooks
 
 /// The user's options for redriving.

@@ -1,6 +1,6 @@
-import Health
 import JSON
 import Kafka
+import Vocabulary
 import Worker
 
 /// Redriving and parking page by page; each page is committed before the next one is read.

@@ -1,6 +1,6 @@
-import Health
 package import JSON
 import Observation
+import Vocabulary
 
 /// The needed data of a refused record, read back from its input topic.
 package struct RefusedOriginal: Equatable {

@@ -1,5 +1,5 @@
-package import Health
 package import JSON
+package import Vocabulary
 
 /// The totals of a replay over all its runs.
 package struct ReplayFigures: Equatable, Sendable {

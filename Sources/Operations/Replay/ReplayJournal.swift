@@ -1,6 +1,6 @@
 import Glibc
-import Health
 import Kafka
+import Vocabulary
 import Worker
 
 /// Writes records into a replay's topic `<PREFIX>replay`.

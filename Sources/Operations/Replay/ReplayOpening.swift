@@ -1,5 +1,5 @@
-import Health
 import Kafka
+import Vocabulary
 import Worker
 
 /// Starts or resumes a replay; its options and input range are fixed at the first start.

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 package import Worker
 
 /// The progress of a replay, computed from its committed offsets.

@@ -1,5 +1,5 @@
-import Health
 import Kafka
+import Vocabulary
 package import Worker
 
 /// Observes the progress of all processes of a replay, as a client that never joins the group.

@@ -1,5 +1,5 @@
-package import Health
 import JSON
+package import Vocabulary
 
 /// The figures of a connection by period, added up from the connection's documents.
 ///

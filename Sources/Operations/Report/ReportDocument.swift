@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// The figures that one document gives to a report, and its day.
 struct ReportDocument {

@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// Some local days in a row, for which a report adds figures up.
 package struct ReportPeriod: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// The sample types that a report shows; all if none is named.
 package struct ReportTypes: Sendable {

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 package import Worker
 
 /// The rights of all commands except `run` and `replay`.

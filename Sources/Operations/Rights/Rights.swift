@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 package import Worker
 
 /// The least rights that each command needs; the ACL examples, `doctor` and the documentation are made from them.

@@ -1,6 +1,6 @@
-import Health
 import Kafka
 import System
+import Vocabulary
 import Worker
 
 /// Reads the status of a group from brokers and workers, without joining the group.

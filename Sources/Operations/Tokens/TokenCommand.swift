@@ -1,6 +1,5 @@
 import Glibc
 import Kafka
-import Secrets
 import System
 
 /// Runs a program that prints a token, without a shell, with limits for its time and output.

@@ -1,6 +1,6 @@
-import Health
 import JSON
 package import Kafka
+import Vocabulary
 
 /// Parses a token: a JWT, or a JSON object with the token and its claims.
 package enum TokenText {

@@ -1,5 +1,5 @@
-import Health
 import Kafka
+import Vocabulary
 import Worker
 
 /// The partitions of the input topics, and which of them belongs to a connection.

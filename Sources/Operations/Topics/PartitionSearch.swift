@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// Finds the partition of each connection: the one that murmur2 gives, if the connection has records there, or another.
 package struct PartitionSearch {

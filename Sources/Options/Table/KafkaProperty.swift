@@ -1,4 +1,4 @@
-import Secrets
+import System
 
 /// One `--kafka name=value`, passed to librdkafka unchanged.
 package struct KafkaProperty: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Secrets
+import System
 
 /// Options for token login (OAUTHBEARER).
 extension Options {

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// A cache of state of recently active connections, so that a phone's next upload need not read RocksDB again.
 ///

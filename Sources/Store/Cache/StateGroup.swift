@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// A group of state keys that is read at once: summary and settings, or one day's segments, documents or workouts.
 struct StateGroup: Equatable {

@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// The record format of the changelog topic, which holds the state of a partition, compacted by key.
 ///

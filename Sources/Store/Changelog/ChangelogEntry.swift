@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// A decoded record of the changelog.
 struct ChangelogEntry {

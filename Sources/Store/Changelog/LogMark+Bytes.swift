@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 extension LogMark {
     static let bytesCount = 3 * 8

@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// Decodes the records of a changelog in order, and joins the chunks of long values.
 package struct Replay {

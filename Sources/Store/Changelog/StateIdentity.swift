@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// The identity and the progress of one partition's state.
 ///

@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// Counters of a replay's output.
 ///
@@ -17,9 +17,9 @@ package struct StateTally: Hashable, Sendable {
     package init() {}
 
     /// Adds the output of a commit.
-    package mutating func add(_ outcome: Outcome) {
-        accounting += outcome.accounting
-        for record in outcome.records {
+    package mutating func add(_ records: [OutputRecord], _ counts: Accounting) {
+        accounting += counts
+        for record in records {
             switch record.kind {
             case .document where record.value == nil: tombstones += 1
             case .document: documents += 1

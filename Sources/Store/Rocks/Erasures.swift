@@ -1,5 +1,5 @@
-import Health
 import Synchronization
+import Vocabulary
 
 /// Deleted rows that may still be in the database's files, until the files are rewritten.
 ///

@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// The state of one partition in the process's database.
 ///

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// The keys of the database: a byte for the kind, the partition, and for data the connection and the state key.
 enum StoreKey {

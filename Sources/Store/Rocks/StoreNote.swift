@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// The position and identity of one partition's state, written together with its data.
 package struct StoreNote {

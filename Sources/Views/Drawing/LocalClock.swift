@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// The local time of one time zone.
 package struct LocalClock: Sendable {

@@ -1,6 +1,6 @@
-package import Health
 import JSON
 import Operations
+package import Vocabulary
 
 /// The accounting of samples, the last line on standard error.
 package enum AccountingLine {

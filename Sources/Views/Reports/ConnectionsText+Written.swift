@@ -1,5 +1,5 @@
-import Health
 package import Operations
+import Vocabulary
 
 /// What was written, in sentences for standard error.
 extension ConnectionsText {

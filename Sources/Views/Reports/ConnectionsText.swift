@@ -1,6 +1,6 @@
-import Health
 package import JSON
 package import Operations
+import Vocabulary
 
 /// Formats the settings of connections as text and as JSON.
 package enum ConnectionsText {

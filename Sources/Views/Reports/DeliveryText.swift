@@ -1,6 +1,6 @@
 package import Dispatching
-import Health
 package import JSON
+import Vocabulary
 import Webhooks
 
 /// Formats connections with waiting jobs as text and as JSON.

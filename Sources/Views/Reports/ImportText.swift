@@ -1,5 +1,5 @@
 package import AppleHealth
-import Health
+import Vocabulary
 
 /// The summary of an import.
 package struct ImportText {

@@ -1,5 +1,5 @@
-package import Health
 package import JSON
+package import Vocabulary
 
 /// Formats a record as one line of JSON.
 package enum RecordLine {

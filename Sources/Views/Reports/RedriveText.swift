@@ -1,6 +1,6 @@
-import Health
 package import JSON
 package import Operations
+import Vocabulary
 
 /// Formats changes of dead letters as text and as JSON.
 package enum RedriveText {

@@ -1,6 +1,6 @@
-import Health
 package import JSON
 package import Operations
+import Vocabulary
 
 /// A report as JSON.
 extension ReportText {

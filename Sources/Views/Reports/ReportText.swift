@@ -1,5 +1,5 @@
-import Health
 package import Operations
+import Vocabulary
 
 /// A report as tables with a curve for each figure.
 package struct ReportText {

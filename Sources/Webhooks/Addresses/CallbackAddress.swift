@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// A callback URL that may be called, with its parts.
 ///

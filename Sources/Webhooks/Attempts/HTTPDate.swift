@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// Reads dates of HTTP in their three forms (RFC 9110, section 5.6.7).
 ///

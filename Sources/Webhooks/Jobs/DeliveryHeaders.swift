@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// One header of a request, with its name in lower case.
 package struct DeliveryHeader: Equatable, Sendable {

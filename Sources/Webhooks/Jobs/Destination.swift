@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// The reason why a job is dropped, as metrics name it.
 package enum DropReason: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 extension Job {
     /// The most bytes of a merged job.

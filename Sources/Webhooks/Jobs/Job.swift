@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// A webhook job as it was read, or as merging or forgetting has changed it.
 ///

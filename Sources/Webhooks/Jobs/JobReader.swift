@@ -1,5 +1,5 @@
-package import Health
 import JSON
+package import Vocabulary
 
 /// Reads the records of the topic `fork.webhook-dispatch`.
 ///
@@ -47,19 +47,19 @@ package struct JobReader: ~Copyable {
     private static func job(_ root: Value, key: [UInt8]?, bytes: [UInt8]) throws(Refusal) -> Job {
         guard root.members != nil else { throw Refusal(.decodingError, "The job must be a JSON object.") }
         guard isUnambiguous(root) else { throw Refusal(.decodingError, "The job has a member twice.") }
-        _ = try UploadHead.uuid(root.field("id"), "id")
+        _ = try FieldReader.uuid(root.field("id"), "id")
         guard let type = root.field("type") else { throw .missing("type") }
         guard let type = type.text else { throw .wrongType("type", "a string") }
         guard type == Self.type else {
             throw Refusal(.invalidType, "This version delivers jobs of the type \(Self.type) only.")
         }
-        _ = try UploadHead.text(root.field("user_id"), "user_id")
+        _ = try FieldReader.text(root.field("user_id"), "user_id")
         let members = members(root, bytes)
         return Job(
             bytes: bytes,
             id: try text(root, "id"),
             connection: try connection(root, key: key),
-            appID: try UploadHead.text(root.field("app_id"), "app_id"),
+            appID: try FieldReader.text(root.field("app_id"), "app_id"),
             callbackURL: try text(root, "callback_url"),
             dataType: try dataType(root),
             createdAtMilliseconds: try createdAt(root),
@@ -89,7 +89,7 @@ package struct JobReader: ~Copyable {
     }
 
     private static func text(_ root: Value, _ name: StaticString) throws(Refusal) -> [UInt8] {
-        guard let text = try UploadHead.text(root.field(name), "\(name)") else { throw .missing("\(name)") }
+        guard let text = try FieldReader.text(root.field(name), "\(name)") else { throw .missing("\(name)") }
         return text
     }
 
@@ -155,7 +155,7 @@ extension JobReader {
         guard var elements = field.elements else { throw .wrongType("uploads", "an array of UUIDs") }
         var index = 0
         while let element = elements.next() {
-            _ = try UploadHead.uuid(element, "uploads/\(index)")
+            _ = try FieldReader.uuid(element, "uploads/\(index)")
             index += 1
         }
         return RawJSON.elements(bytes, in: range(.uploads, members))
@@ -187,10 +187,10 @@ extension JobReader {
         guard isUnambiguous(entry) else {
             throw Refusal(.decodingError, "The field `documents/\(index)` has a member twice.")
         }
-        guard let id = try UploadHead.text(entry.field("id"), "documents/\(index)/id") else {
+        guard let id = try FieldReader.text(entry.field("id"), "documents/\(index)/id") else {
             throw .missing("documents/\(index)/id")
         }
-        guard let operation = try UploadHead.text(entry.field("op"), "documents/\(index)/op") else {
+        guard let operation = try FieldReader.text(entry.field("op"), "documents/\(index)/op") else {
             throw .missing("documents/\(index)/op")
         }
         let isDeletion = operation.elementsEqual("delete".utf8)

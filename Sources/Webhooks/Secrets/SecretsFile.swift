@@ -1,5 +1,5 @@
-package import Health
 import JSON
+package import Vocabulary
 
 /// The secrets of all connections, from the file of `--secrets` and the environment.
 ///

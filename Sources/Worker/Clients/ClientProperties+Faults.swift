@@ -1,5 +1,5 @@
-import Health
 import Kafka
+import Vocabulary
 
 /// Checks of librdkafka properties on which the guarantees of the worker depend.
 extension ClientProperties {

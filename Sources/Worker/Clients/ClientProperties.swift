@@ -1,5 +1,5 @@
-import Health
 package import Kafka
+import Vocabulary
 
 /// The librdkafka properties of a lane: the worker's defaults, overridden by the properties that the user set.
 package struct ClientProperties {

@@ -1,5 +1,6 @@
 import Health
 package import Store
+import Vocabulary
 
 /// Divides the memory limit of the process among its parts.
 ///

@@ -1,5 +1,5 @@
-package import Health
 package import Kafka
+package import Vocabulary
 
 extension Producer {
     /// Adds a record to the open transaction.

@@ -1,5 +1,5 @@
-package import Health
 import Kafka
+package import Vocabulary
 
 /// The names of the worker's topics.
 package struct TopicNames: Sendable, Equatable {

@@ -1,5 +1,5 @@
-package import Health
 package import Kafka
+package import Vocabulary
 
 /// The options of a worker: its brokers, its identity, and the rules that shape its records.
 package struct WorkerOptions: Sendable {

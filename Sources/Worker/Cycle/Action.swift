@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// One partition of an input topic.
 package struct Input: Hashable, Comparable, Sendable {

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// Early transactions: a transaction begins while input still arrives, so that derived records are handed over before
 /// the commit is due.

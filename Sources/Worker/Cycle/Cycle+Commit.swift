@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// The steps of a commit, and the reactions to their failures.
 extension Cycle {

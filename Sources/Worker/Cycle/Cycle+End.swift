@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// The end of a cycle.
 extension Cycle {

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// The group: partitions are assigned, restored and revoked.
 extension Cycle {

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// Reading input, and deciding when to commit it.
 extension Cycle {

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// Partitions that fail alone: each is dropped, left alone for a pause and then restored again, while the others
 /// continue.

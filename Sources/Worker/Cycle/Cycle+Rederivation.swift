@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// Re-derivation: documents that were derived under other rules are derived again, in separate commits and in the time
 /// that uploads leave.

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// The commit cycle of one lane: a state machine that turns events into actions.
 ///

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// The offsets that a replay reads, fixed at its first start.
 ///

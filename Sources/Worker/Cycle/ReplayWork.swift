@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// The options of a replay: it reads to fixed ends, counts its results, and can read a selection at a limited rate.
 package struct ReplayWork: Sendable {

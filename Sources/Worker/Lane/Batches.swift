@@ -1,4 +1,5 @@
 package import Health
+import Vocabulary
 
 /// The uncommitted input of a lane: a batch for each partition, and their totals.
 package struct Batches {

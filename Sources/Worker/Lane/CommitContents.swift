@@ -1,6 +1,7 @@
 import Health
 import Kafka
 import Observation
+import Vocabulary
 
 /// What the current commit contains, as far as it is derived.
 struct CommitContents {

@@ -1,5 +1,5 @@
-package import Health
 package import Store
+package import Vocabulary
 
 /// The last read and the last committed record of each input, from which the state identity is written.
 package struct InputMarks: Sendable {

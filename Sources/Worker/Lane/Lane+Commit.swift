@@ -3,6 +3,7 @@ import Kafka
 package import Observation
 import Store
 import System
+import Vocabulary
 
 /// The calls of a commit.
 extension Lane {

@@ -1,7 +1,7 @@
-import Health
 import Kafka
 import Observation
 import System
+import Vocabulary
 
 /// Carries out assignments, revokes, seeks and pauses.
 extension Lane {

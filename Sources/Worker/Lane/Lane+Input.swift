@@ -3,6 +3,7 @@ import Kafka
 import Observation
 import Store
 import System
+import Vocabulary
 
 /// Reading records, and adding them to the batches.
 extension Lane {

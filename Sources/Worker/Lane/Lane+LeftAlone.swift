@@ -2,6 +2,7 @@ import Health
 import Kafka
 import Observation
 import System
+import Vocabulary
 
 /// Leaves failed partitions alone, and logs this.
 extension Lane {

@@ -1,7 +1,8 @@
-package import Health
+import Health
 import Kafka
 import Store
 import System
+package import Vocabulary
 
 /// Handing the records of a commit to the producer.
 extension Lane {

@@ -3,6 +3,7 @@ import Kafka
 import Observation
 import Store
 import System
+import Vocabulary
 
 /// Re-derivation of documents that were derived under other rules.
 extension Lane {

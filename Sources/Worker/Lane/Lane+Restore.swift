@@ -3,6 +3,7 @@ import Kafka
 import Observation
 import Store
 import System
+import Vocabulary
 
 /// Restoring the state of assigned partitions, on separate threads.
 extension Lane {

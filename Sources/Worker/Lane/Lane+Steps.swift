@@ -1,8 +1,8 @@
-import Health
 package import Kafka
 import Observation
 import Store
 import System
+import Vocabulary
 
 /// Steps of the cycle, and the only decisions about what follows a step that failed.
 extension Lane {

@@ -1,6 +1,7 @@
 import Health
 import Kafka
 import Observation
+import Vocabulary
 
 /// The topics that a commit writes to.
 extension Lane {

@@ -2,6 +2,7 @@ import Health
 import Kafka
 import Observation
 import System
+import Vocabulary
 
 /// The consumer, the transactional producer and the partition state of one thread.
 ///

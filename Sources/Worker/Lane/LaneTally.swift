@@ -1,5 +1,6 @@
 package import Health
 package import Store
+import Vocabulary
 
 /// The replay totals of one partition: the committed ones, and those of the current commit.
 package struct LaneTally {
@@ -17,7 +18,7 @@ package struct LaneTally {
     /// Returns the totals including the current commit, which can be aborted and counted again.
     package mutating func count(_ outcome: Outcome?, at now: Int64) -> StateTally {
         var tally = known
-        if let outcome { tally.add(outcome) }
+        if let outcome { tally.add(outcome.records, outcome.accounting) }
         tally.milliseconds += max(0, now - since)
         sent = (tally, now)
         return tally

@@ -1,5 +1,5 @@
-import Health
 import Kafka
+import Vocabulary
 
 /// The output topics: which of them exist, their record limits, and which of them the producer knows.
 ///

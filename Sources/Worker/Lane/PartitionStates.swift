@@ -1,6 +1,7 @@
 import Health
 import Kafka
 import Store
+import Vocabulary
 
 /// The stores of a lane's restored partitions, and what the lane knows of each state.
 struct PartitionStates {

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// The sample counts of one upload: the counts of its batch after the upload, minus those before.
 struct UploadAccount {

@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 package import Kafka
 package import Store
 

@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// The result of comparing a log with the facts that a process knows of it, which shows whether it is still the same log.
 package enum LogComparison: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 package import Kafka
 
 extension LogReader {

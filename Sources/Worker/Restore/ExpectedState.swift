@@ -1,5 +1,5 @@
-import Health
 package import Store
+import Vocabulary
 
 /// The identity that a state must have to belong to this worker: its cluster, topic prefix and partition count.
 package struct ExpectedState: Hashable, Sendable {

@@ -1,5 +1,6 @@
-package import Health
+import Health
 import Store
+package import Vocabulary
 
 /// A partition-wide record of the changelog, whose value can contain connection ids although its key has none.
 package enum PartitionRecord {

@@ -1,8 +1,8 @@
-import Health
 import Kafka
 import Observation
 import Store
 import System
+import Vocabulary
 
 /// Checks that the inputs are those that the state has read, by looking up the last record of each again.
 extension Restorer {

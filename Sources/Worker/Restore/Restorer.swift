@@ -1,8 +1,8 @@
-import Health
 import Kafka
 import Observation
 import Store
 import System
+import Vocabulary
 
 /// Restores partitions from their changelogs on a separate thread, so that the lane continues with its other
 /// partitions.

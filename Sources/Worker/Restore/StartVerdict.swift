@@ -1,5 +1,5 @@
-import Health
 package import Store
+import Vocabulary
 
 /// The offsets at which a restored partition continues, or the reason why it must not.
 ///

@@ -1,5 +1,5 @@
-import Health
 package import Kafka
+import Vocabulary
 
 /// The kind of program that a state belongs to: its inputs and its changelog follow from it.
 package enum StateOwner: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Health
 import Kafka
 import Store
+import Vocabulary
 
 /// Writes adopted state to the changelog, outside of transactions and before the partition is read.
 ///

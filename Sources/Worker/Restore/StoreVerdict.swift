@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 package import Store
 
 /// The decision whether a partition's local store and its changelog belong together, made before either is changed.

@@ -1,5 +1,5 @@
 import Glibc
-import Health
+import Vocabulary
 
 /// A worker's name, derived from the boot id of the machine, the host name and the state directory.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-package import Health
+package import Vocabulary
 
 /// The folder of time zone files, from which local days are computed.
 package struct ZoneFolder: Sendable {

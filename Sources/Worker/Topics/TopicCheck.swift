@@ -1,6 +1,6 @@
-import Health
 import Kafka
 import Observation
+import Vocabulary
 
 /// Checks the topics that a worker or a dispatcher needs at its start, and creates the missing ones if allowed.
 struct TopicCheck: ~Copyable {

@@ -1,5 +1,5 @@
-package import Health
 package import Kafka
+package import Vocabulary
 
 /// The expected state of all topics of a worker: how they are created, and which settings are unusual or wrong.
 ///

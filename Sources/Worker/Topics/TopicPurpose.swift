@@ -1,4 +1,4 @@
-package import Health
+package import Vocabulary
 
 /// The purpose of a topic.
 ///

@@ -1,8 +1,8 @@
 import Files
-import Health
 import Operations
 import Options
 import Views
+import Vocabulary
 import Worker
 
 /// `fork-worker connections`: shows and changes the settings of connections.

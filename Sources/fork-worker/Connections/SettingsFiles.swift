@@ -1,9 +1,9 @@
 import Files
-import Health
 import Observation
 import Operations
 import Options
 import Views
+import Vocabulary
 
 /// Reads settings from files, and judges all of them before any is written.
 final class SettingsFiles {

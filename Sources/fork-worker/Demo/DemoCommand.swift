@@ -1,9 +1,9 @@
-import Health
 import Kafka
 import Observation
 import Operations
 import Options
 import Views
+import Vocabulary
 import Worker
 
 /// `fork-worker demo`: runs a sandbox, sends it the uploads of a story, and reports the results.

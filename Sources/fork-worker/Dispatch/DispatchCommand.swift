@@ -1,12 +1,12 @@
 import Delivering
 import Dispatching
-import Health
 import Kafka
 import Observation
 import Operations
 import Options
 import Requests
 import System
+import Vocabulary
 import Webhooks
 import Worker
 

@@ -1,8 +1,8 @@
 import Files
-import Health
 import Observation
 import Operations
 import Views
+import Vocabulary
 
 /// A file of JSON lines that a command reads documents from instead of Kafka.
 enum DocumentFile {

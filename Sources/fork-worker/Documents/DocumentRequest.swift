@@ -1,7 +1,7 @@
 import Glibc
-import Health
 import Options
 import Views
+import Vocabulary
 
 /// The connection of a command that shows documents, and the check of the names that the user gave.
 ///

@@ -1,11 +1,11 @@
 import Files
 import Formats
 import Glibc
-import Health
 import Observation
 import Operations
 import Options
 import Views
+import Vocabulary
 import Worker
 
 /// `fork-worker documents`: shows the live documents of a connection, as a drawing or as JSON lines.

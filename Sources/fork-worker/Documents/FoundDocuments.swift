@@ -1,7 +1,7 @@
 import Files
-import Health
 import Operations
 import Views
+import Vocabulary
 import Worker
 
 /// The live documents of a connection, and the place that they come from.

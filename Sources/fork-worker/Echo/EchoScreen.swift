@@ -1,9 +1,9 @@
 import Files
-import Health
 import JSON
 import Operations
 import Options
 import Views
+import Vocabulary
 import Worker
 
 /// Prints deliveries to standard output: their documents on a terminal, else lines of JSON.

@@ -1,8 +1,8 @@
 import Glibc
-import Health
 import Operations
 import Options
 import Views
+import Vocabulary
 import Worker
 
 /// `fork-worker forget`: erases a connection, or searches for its records.

@@ -1,12 +1,12 @@
 import AppleHealth
 import Files
 import Glibc
-import Health
 import JSON
 import Observation
 import Operations
 import Options
 import Views
+import Vocabulary
 import Worker
 
 /// `fork-worker import apple-health`: turns an export of the Health app into uploads.

@@ -1,8 +1,8 @@
-import Health
 import Kafka
 import Observation
 import Operations
 import Options
+import Vocabulary
 import Worker
 
 extension Cluster {

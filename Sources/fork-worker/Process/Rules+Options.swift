@@ -1,5 +1,5 @@
-import Health
 import Options
+import Vocabulary
 
 extension Rules {
     /// Creates the rules from options.

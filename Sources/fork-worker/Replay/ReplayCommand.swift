@@ -1,7 +1,7 @@
-import Health
 import Observation
 import Operations
 import Options
+import Vocabulary
 import Worker
 
 /// `fork-worker replay`: processes the same uploads again into other topics, up to a fixed end.

@@ -4,6 +4,7 @@ import Observation
 import Operations
 import Options
 import Store
+import Vocabulary
 import Worker
 
 /// One run of a replay in this process, until its end or a signal.

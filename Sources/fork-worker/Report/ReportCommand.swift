@@ -1,11 +1,11 @@
 import Files
 import Glibc
-import Health
 import JSON
 import Operations
 import Options
 import System
 import Views
+import Vocabulary
 import Worker
 
 /// `fork-worker report`: adds up the documents of a connection by period, as tables or as JSON lines.

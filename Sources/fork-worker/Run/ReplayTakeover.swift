@@ -1,6 +1,6 @@
-import Health
 import Observation
 import Operations
+import Vocabulary
 import Worker
 
 /// The takeover of a replay by a worker, before the worker starts.

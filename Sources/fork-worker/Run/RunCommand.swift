@@ -1,6 +1,7 @@
 import Health
 import Observation
 import Options
+import Vocabulary
 import Worker
 
 /// `fork-worker run`: the stream processor, until a signal.

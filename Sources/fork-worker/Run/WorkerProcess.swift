@@ -1,9 +1,9 @@
 import Glibc
-import Health
 import Kafka
 import Observation
 import Options
 import Serving
+import Vocabulary
 import Worker
 
 /// A process with a state directory, probe pages and the options of one worker.

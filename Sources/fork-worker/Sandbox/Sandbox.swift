@@ -2,6 +2,7 @@ import Health
 import Kafka
 import Observation
 import Options
+import Vocabulary
 import Worker
 
 /// A broker with a worker, and with a dispatcher if webhooks are delivered, which start and end together.

@@ -1,8 +1,8 @@
 import Glibc
-import Health
 import Kafka
 import Observation
 import Options
+import Vocabulary
 import Worker
 
 /// `fork-worker sandbox`: a broker with a worker, for the lifetime of the test that started it.

@@ -1,12 +1,12 @@
 import Delivering
 import Dispatching
-import Health
 import Observation
 import Operations
 import Requests
 import Serving
 import Synchronization
 import System
+import Vocabulary
 import Webhooks
 import Worker
 

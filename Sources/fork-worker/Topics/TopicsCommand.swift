@@ -1,7 +1,7 @@
-import Health
 import Operations
 import Options
 import Views
+import Vocabulary
 import Worker
 
 /// `fork-worker topics`: compares topics with what workers need, and corrects them.

@@ -6,6 +6,7 @@ import Observation
 import Options
 import Store
 import Views
+import Vocabulary
 import Worker
 
 /// `fork-worker transform`: processes lines of uploads into records, with the state in memory and without a broker.

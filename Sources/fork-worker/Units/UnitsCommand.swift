@@ -1,6 +1,6 @@
-import Health
 import JSON
 import Options
+import Vocabulary
 
 /// `fork-worker units`: converts a number from one HealthKit unit to another.
 enum UnitsCommand {

@@ -1,7 +1,7 @@
 import Exports
 import Foundation
-import Health
 import Testing
+import Vocabulary
 
 /// Every quantity and category type of the catalogue, from the element of an export to the document.
 struct ImportTypeTests {

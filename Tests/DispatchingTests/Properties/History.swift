@@ -1,7 +1,7 @@
 import Dispatching
-import Health
 import Randomness
 import Testing
+import Vocabulary
 import Webhooks
 
 /// A random history of a dispatcher, with a simple model of what must be true.

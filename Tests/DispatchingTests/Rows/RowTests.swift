@@ -1,6 +1,6 @@
 import Dispatching
-import Health
 import Testing
+import Vocabulary
 import Webhooks
 
 struct RowTests {

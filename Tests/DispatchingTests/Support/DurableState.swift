@@ -1,5 +1,5 @@
-import Health
 import Store
+import Vocabulary
 
 /// The state of a partition, which outlives a dispatcher.
 final class DurableState: PartitionState {

@@ -1,8 +1,8 @@
 import Dispatching
-import Health
 import JSON
 import Randomness
 import Testing
+import Vocabulary
 import Webhooks
 
 /// A dispatcher with all that it needs besides Kafka and HTTP: topics, stores, settings, and answers.

@@ -1,5 +1,5 @@
 import Dispatching
-import Health
+import Vocabulary
 import Webhooks
 
 /// A rig that is moved by words, and tells in words what it did.

@@ -1,6 +1,6 @@
 import Dispatching
-import Health
 import Testing
+import Vocabulary
 import Webhooks
 
 /// When jobs are tried again, and how long deliveries take.

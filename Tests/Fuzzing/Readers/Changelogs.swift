@@ -1,5 +1,5 @@
-import Health
 import Store
+import Vocabulary
 
 /// Records of the state topic are refused, or make the state that their own encoding makes again.
 enum Changelogs {
@@ -10,6 +10,7 @@ enum Changelogs {
         var replay = Replay()
         var store = MemoryStore()
         var again = MemoryStore()
+        var replayAgain = Replay()
         var offset: Int64 = 0
         while !unpacker.isAtEnd {
             let key = unpacker.string()
@@ -18,12 +19,12 @@ enum Changelogs {
             var change: StateChange?
             do throws(StoreError) {
                 change = unsafe try replay.take(key: key.span.bytes, value: value?.span.bytes, offset: offset)
-                unsafe try store.replay(key: key.span.bytes, value: value?.span.bytes, offset: offset)
             } catch {
                 try expect(!error.description.isEmpty, "an error says nothing")
                 continue
             }
             guard let change else { continue }
+            store.apply([change])
             let stateKey = change.stateKey
             let connection = change.connection
             let held = again.value(at: stateKey, of: connection)?.count
@@ -31,7 +32,9 @@ enum Changelogs {
             let written = Changelog.records(of: anew, chunkBytes: 64)
             for record in written {
                 do throws(StoreError) {
-                    unsafe try again.replay(key: record.key.span.bytes, value: record.value?.span.bytes, offset: 0)
+                    let value = unsafe record.value?.span.bytes
+                    let change = unsafe try replayAgain.take(key: record.key.span.bytes, value: value, offset: 0)
+                    if let change { again.apply([change]) }
                 } catch {
                     throw Fault("its own record is refused: \(error)")
                 }

@@ -1,5 +1,6 @@
 import Health
 import Store
+import Vocabulary
 
 /// A settings record is refused with its bytes, or kept as it was read; one that forgets leaves a mark.
 enum ConnectionRecords {

@@ -1,6 +1,7 @@
 import Health
 import Kafka
 import Store
+import Vocabulary
 
 /// What comes with a record beside its value is carried on byte for byte, or left out where it is malformed, and a wrong
 /// key refuses the upload.

@@ -1,6 +1,6 @@
 import AppleHealth
-import Health
 import JSON
+import Vocabulary
 
 /// An export of the Health app is read to its end or has a fault with a place, and its uploads are JSON that workers take.
 enum HealthExports {

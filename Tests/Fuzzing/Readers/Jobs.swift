@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 import Webhooks
 
 /// A record is refused, or is a job that every form of delivery leaves as it stands.

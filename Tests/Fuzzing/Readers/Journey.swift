@@ -1,6 +1,7 @@
 import Health
 import JSON
 import Store
+import Vocabulary
 
 /// A loop of commits with its state, and with a second state that is only ever read back from the changelog: commits take
 /// them in turn.
@@ -16,6 +17,7 @@ struct Journey: ~Copyable {
 
     private var loop: CommitLoop<MemoryStore>
     private var restored = MemoryStore()
+    private var replay = Replay()
     private var refused: [Refused] = []
     private var logEnd: Int64 = 0
     /// The live documents, by topic and key.
@@ -109,7 +111,8 @@ struct Journey: ~Copyable {
         for record in changes.flatMap({ Changelog.records(of: $0, chunkBytes: 400) }) {
             do throws(StoreError) {
                 let value = unsafe record.value?.span.bytes
-                unsafe try restored.replay(key: record.key.span.bytes, value: value, offset: logEnd)
+                let change = unsafe try replay.take(key: record.key.span.bytes, value: value, offset: logEnd)
+                if let change { restored.apply([change]) }
             } catch {
                 throw Fault("the changelog can't be read: \(error)")
             }

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 import Webhooks
 
 /// A file of secrets is refused without showing one, or each of its secrets signs what it verifies.

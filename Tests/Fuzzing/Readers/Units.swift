@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// A unit is refused, or can be reckoned with and keeps its text.
 enum Units {

@@ -1,5 +1,5 @@
-import Health
 import JSON
+import Vocabulary
 
 /// Whatever comes as uploads: each is accounted for, what is refused is kept, and the documents are those of any order.
 ///

@@ -1,4 +1,5 @@
 import Health
+import Vocabulary
 
 /// A value of the state is refused, or read again from its own encoding it is the same.
 enum Values {

@@ -1,6 +1,7 @@
 import Foundation
 import Health
 import Store
+import Vocabulary
 
 /// What the readers need of the world, read once.
 enum World {

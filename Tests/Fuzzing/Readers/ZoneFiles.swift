@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// A file of the time zone database is refused, or has days that can be reckoned with.
 enum ZoneFiles {

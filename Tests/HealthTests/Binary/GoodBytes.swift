@@ -1,5 +1,6 @@
 import Health
 import Testing
+import Vocabulary
 
 /// Well-formed bytes of everything that the state holds, to be spoiled.
 enum GoodBytes {

@@ -1,6 +1,7 @@
 import Health
 import Randomness
 import Testing
+import Vocabulary
 
 struct PackingTests {
     @Test(arguments: 0..<50 as Range<UInt64>)

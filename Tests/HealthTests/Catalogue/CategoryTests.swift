@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 @Suite struct CategoryTests {
     private func code(_ type: String, _ appleName: String) throws -> Int64? {

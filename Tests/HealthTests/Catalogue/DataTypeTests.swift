@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 @Suite struct DataTypeTests {
     @Test func `every data type is found by its name, and the name is the case's`() {

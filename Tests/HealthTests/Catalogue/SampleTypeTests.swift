@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 @Suite struct SampleTypeTests {
     @Test func `every row of the tables is there and is found by its identifier`() throws {

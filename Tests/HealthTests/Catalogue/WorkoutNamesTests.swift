@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 @Suite struct WorkoutNamesTests {
     private func activity(_ name: String) -> Int64? {

@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// A commit is bounded by what its uploads weigh: what they meet in the state is held for as long as they are.
 struct BatchWeightTests {

@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// What of a commit can be on its way while the rest of it is derived: what nothing changes any more.
 struct HandingOverTests {

@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// What one commit of a re-derivation may hold.
 struct RederivationTests {

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 struct CallbackURLTests {
     @Test(arguments: [

@@ -1,6 +1,7 @@
 import Health
 import JSON
 import Testing
+import Vocabulary
 
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct ConnectionSettingsTests {
     private static func read(_ json: String, _ rules: Rules = Rules()) throws -> ConnectionSettings {

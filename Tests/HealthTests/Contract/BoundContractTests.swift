@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// What lies just within a bound is taken, and what lies just beyond it is refused.
 @Suite struct BoundContractTests {

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// Which upload of a commit a session of sleep names, where several touched the same night.
 @Suite struct CauseContractTests {

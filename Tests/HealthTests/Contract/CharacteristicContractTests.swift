@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// Of each type of characteristic one sample shows, whatever came when.
 @Suite struct CharacteristicContractTests {

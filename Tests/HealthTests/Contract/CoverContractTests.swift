@@ -1,6 +1,7 @@
 import Health
 import Randomness
 import Testing
+import Vocabulary
 
 @Suite struct CoverContractTests {
     @Test(arguments: 0..<200 as Range<UInt64>)

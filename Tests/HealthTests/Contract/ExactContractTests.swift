@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// What a sample brings comes out as it came, and what says the same is the same copy.
 @Suite struct ExactContractTests {

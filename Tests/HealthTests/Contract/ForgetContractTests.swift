@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// A person who is forgotten: nothing is left, what was uploaded before leaves no trace, and what comes is refused.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct ForgetContractTests {

@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// Freezing and dropping right after the upload that moved the horizon, whatever else its commit holds.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct FreezingContractTests {

@@ -1,6 +1,6 @@
 import Foundation
-import Health
 import Testing
+import Vocabulary
 
 /// The core by itself makes of the examples of schemas/ what is committed beside them.
 ///

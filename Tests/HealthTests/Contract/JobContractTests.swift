@@ -1,5 +1,6 @@
 import Health
 import Testing
+import Vocabulary
 
 /// Jobs that are too long for one record.
 @Suite struct JobContractTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Health
+import Vocabulary
 
 /// A webhook job, as far as tests look at it.
 struct JobView {

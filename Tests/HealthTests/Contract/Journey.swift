@@ -3,6 +3,7 @@ import Health
 import JSON
 import Store
 import Testing
+import Vocabulary
 
 /// A journey through the core: lines of uploads in, records out, with the state in memory between the commits.
 struct Journey: ~Copyable {

@@ -1,6 +1,6 @@
-import Health
 import JSON
 import Testing
+import Vocabulary
 
 /// What an upload asks to be posted: a job of the documents that are there.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct PostContractTests {

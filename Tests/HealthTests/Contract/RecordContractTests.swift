@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// Where the records of a change go, and what they say of it.
 @Suite struct RecordContractTests {

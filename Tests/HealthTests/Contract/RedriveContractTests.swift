@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// Redriven records are judged by when what they hold was first refused.
 @Suite struct RedriveContractTests {

@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// A letter that comes of a redriven record says how often that was redriven.
 @Suite struct RedriveCountTests {

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 @Suite struct RefusalContractTests {
     @Test(arguments: ["1e300", "-1e300", "252423993601"])

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 @Suite struct RetentionContractTests {
     private static var tenDays: Rules {

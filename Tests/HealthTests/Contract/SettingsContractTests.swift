@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// The settings of connections: what they let in, and what may be in them.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct SettingsContractTests {

@@ -1,5 +1,6 @@
 import Health
 import Testing
+import Vocabulary
 
 /// The worst that uploads can bring: no record of a document or a job is longer than the table of bounds says, whatever
 /// the limit, and what would make one so is refused.

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// Sessions whose samples come again, or are far apart in what they are of.
 @Suite struct SleepContractTests {

@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// A trace is carried on where its header is well-formed, and nothing else is.
 @Suite struct TraceParentTests {

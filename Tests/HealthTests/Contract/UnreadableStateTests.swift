@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// State that this version can't read must never count as no state: documents would be made from a part of the samples.
 struct UnreadableStateTests {

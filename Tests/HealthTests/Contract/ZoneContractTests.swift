@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 @Suite struct ZoneContractTests {
     private static func sample(_ number: Int, _ type: String, _ start: String, _ end: String, _ more: String) -> String

@@ -1,5 +1,6 @@
 import Health
 import Testing
+import Vocabulary
 
 /// Averages of one discrete type: sound levels as energy, and the number of values.
 @Suite struct AveragesTests {

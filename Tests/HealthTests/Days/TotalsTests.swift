@@ -1,5 +1,6 @@
 import Health
 import Testing
+import Vocabulary
 
 struct TotalsTests {
     private static let priority = ["Watch", "iPhone"]

@@ -1,6 +1,6 @@
-import Health
 import Randomness
 import Testing
+import Vocabulary
 
 /// Days of samples in all three formats: whatever is sent how, the documents are the same.
 @Suite struct DialectPropertyTests {

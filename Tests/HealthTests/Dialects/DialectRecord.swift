@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// What a record of a dialect comes to, of the connection `c`.
 struct DialectRecord {

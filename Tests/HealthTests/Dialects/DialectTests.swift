@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// Every type of the catalogue, in the native form and in the dialects that can carry it.
 @Suite struct DialectTests {

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// The structs of HealthKitReporter, against native uploads that say the same.
 @Suite struct HealthKitReporterTests {

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// The bodies of the Open Wearables SDK, against native uploads that say the same.
 @Suite struct OpenWearablesTests {

@@ -1,5 +1,6 @@
 import Health
 import Testing
+import Vocabulary
 
 struct CutTests {
     private static func document(voltages: Int, condensed: Int) throws -> Document {

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 @Suite struct NameCacheTests {
     /// The length that is remembered of a name, or given when it is new.

@@ -1,6 +1,6 @@
-import Health
 import Randomness
 import Testing
+import Vocabulary
 
 @Suite struct NameTableTests {
     @Test func `names are numbered in their order and found again`() {

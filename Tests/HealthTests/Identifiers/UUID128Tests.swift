@@ -1,7 +1,7 @@
 import Foundation
-import Health
 import Randomness
 import Testing
+import Vocabulary
 
 @Suite struct UUID128Tests {
     @Test(arguments: [

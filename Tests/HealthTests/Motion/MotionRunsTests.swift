@@ -1,5 +1,6 @@
 import Health
 import Testing
+import Vocabulary
 
 /// What the activities of one source come to.
 @Suite struct MotionRunsTests {

@@ -1,6 +1,7 @@
 import Health
 import Randomness
 import Testing
+import Vocabulary
 
 /// What is derived before a commit ends.
 ///

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 
 /// What becomes of every sample, upload by upload, by plain bookkeeping.
 struct Books {

@@ -1,6 +1,7 @@
 import Health
 import Randomness
 import Testing
+import Vocabulary
 
 /// Which upload a document says it comes from.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct CausePropertyTests {

@@ -2,6 +2,7 @@ import Foundation
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// That what freezes does not depend on how commits are cut.
 ///

@@ -3,6 +3,7 @@ import Health
 import Randomness
 import Store
 import Testing
+import Vocabulary
 
 /// A processor and its state on their way through a history, with everything that came out.
 struct Course: ~Copyable {
@@ -170,10 +171,13 @@ struct Course: ~Copyable {
     /// Loses everything but the changelog, and comes back from it.
     mutating func restart() throws {
         var store = MemoryStore()
+        var replay = Replay()
         for (offset, record) in log.enumerated() {
-            try unsafe store.replay(key: record.key.span.bytes, value: record.value?.span.bytes, offset: Int64(offset))
+            let value = unsafe record.value?.span.bytes
+            let change = try unsafe replay.take(key: record.key.span.bytes, value: value, offset: Int64(offset))
+            if let change { store.apply([change]) }
         }
-        try store.endReplay()
+        try replay.end()
         loop.processor = Processor(rules: rules, zones: Self.zones)
         loop.state = store
         ordered = []

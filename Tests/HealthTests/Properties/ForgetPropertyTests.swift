@@ -1,6 +1,6 @@
-import Health
 import Randomness
 import Testing
+import Vocabulary
 
 /// What holds when a connection is forgotten: it is as if there had been nothing before.
 ///

@@ -1,5 +1,5 @@
-import Health
 import Randomness
+import Vocabulary
 
 /// Settings of a connection.
 struct PlainSettings {

@@ -2,6 +2,7 @@ import Foundation
 import Health
 import Randomness
 import Testing
+import Vocabulary
 
 /// What holds for every history.
 ///

@@ -1,6 +1,7 @@
 import Health
 import Randomness
 import Testing
+import Vocabulary
 
 /// What holds when rules change: after a re-derivation documents are what the new rules would always have made.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import Health
+import Vocabulary
 
 /// What becomes of samples under a horizon, by plain bookkeeping.
 struct RetentionBooks {

@@ -3,6 +3,7 @@ import Health
 import Randomness
 import Store
 import Testing
+import Vocabulary
 
 /// What holds for histories of many months, in which samples come when the horizon has passed them.
 ///

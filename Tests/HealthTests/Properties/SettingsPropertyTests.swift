@@ -2,6 +2,7 @@ import Foundation
 import Health
 import Randomness
 import Testing
+import Vocabulary
 
 /// What holds while settings change between uploads, and for connections that share commits.
 ///

@@ -1,6 +1,6 @@
-import Health
 import Randomness
 import Testing
+import Vocabulary
 
 struct DateReaderTests {
     private static func instant(_ text: String) -> Double? {

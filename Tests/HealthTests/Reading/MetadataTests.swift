@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// How metadata is shown: every value as a quantity, nothing dropped.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct MetadataTests {

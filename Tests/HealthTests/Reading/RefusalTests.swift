@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// What is refused, by which name, and where it is said to be.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct RefusalTests {

@@ -1,6 +1,7 @@
 import Health
 import JSON
 import Testing
+import Vocabulary
 
 /// What is refused of an upload is in its dead letters, and nowhere else.
 struct RefusedLeaveNothingTests {

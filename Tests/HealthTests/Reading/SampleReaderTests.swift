@@ -3,6 +3,7 @@ import Health
 import JSON
 import Randomness
 import Testing
+import Vocabulary
 
 /// What a reader remembers of the samples before changes nothing of what it reads.
 struct SampleReaderTests {

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// The counts of samples, by their names in the contract.
 struct AccountingTests {

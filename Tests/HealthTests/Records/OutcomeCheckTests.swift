@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// What no outcome may be, whatever comes in: each case plants one fault in a good outcome.
 struct OutcomeCheckTests {

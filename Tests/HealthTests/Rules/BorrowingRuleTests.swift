@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// A workout of an app shows what other sources measured, of each type that its own source did not measure.
 @Suite struct BorrowingRuleTests {

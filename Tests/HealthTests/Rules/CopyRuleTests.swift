@@ -1,6 +1,7 @@
 import Health
 import JSON
 import Testing
+import Vocabulary
 
 /// Which of two copies counts, and how instants, units and bytes are compared.
 @Suite struct CopyRuleTests {

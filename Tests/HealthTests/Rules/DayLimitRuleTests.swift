@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// A UTC day has room for so many samples of one data type.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct DayLimitRuleTests {

@@ -1,5 +1,6 @@
 import Health
 import Testing
+import Vocabulary
 
 /// Which samples a day's, an hour's and the one document of characteristics are made of.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct DayRuleTests {

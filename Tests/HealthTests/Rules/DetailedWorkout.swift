@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// A workout of an hour, with what its document computes of samples, routes and events.
 enum DetailedWorkout {

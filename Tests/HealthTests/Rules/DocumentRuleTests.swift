@@ -1,6 +1,7 @@
 import Health
 import JSON
 import Testing
+import Vocabulary
 
 /// How documents show what samples bring, and where they are cut.
 @Suite struct DocumentRuleTests {

@@ -2,6 +2,7 @@ import Foundation
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// What the state knows of a partition as a whole names nobody who is forgotten, and its commits have numbers of their own.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct ForgetRuleTests {

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// Whom a commit tells of what, and in how many parts.
 @Suite struct JobRuleTests {

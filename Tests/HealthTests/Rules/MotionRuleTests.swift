@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// Days of motion: which runs they show, and what later uploads change.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct MotionRuleTests {

@@ -1,6 +1,7 @@
 import Health
 import JSON
 import Testing
+import Vocabulary
 
 /// Activities and events of a later release of iOS cost nothing but their numbers.
 @Suite struct NewNamesRuleTests {

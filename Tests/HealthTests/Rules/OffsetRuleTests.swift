@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// Fixed offsets are zones, as phones and libraries write them.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct OffsetRuleTests {

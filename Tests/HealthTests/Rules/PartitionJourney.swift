@@ -3,6 +3,7 @@ import Health
 import JSON
 import Store
 import Testing
+import Vocabulary
 
 /// A journey through a partition of several connections whose rules change, and whose topics somebody deletes.
 struct PartitionJourney: ~Copyable {

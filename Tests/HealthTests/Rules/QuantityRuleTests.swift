@@ -1,6 +1,6 @@
 import Foundation
-import Health
 import Testing
+import Vocabulary
 
 /// Numbers that cannot be, and bounds of condensed samples that do not fit.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct QuantityRuleTests {

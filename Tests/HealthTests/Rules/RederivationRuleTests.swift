@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// Rules that change and topics that are deleted: what is derived again, what is told of it, and what is left.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct RederivationRuleTests {

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// What is refused, what of it is told, and that nothing else is.
 @Suite struct RefusalRuleTests {

@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// What freezes stays as it is, is counted once, and whatever happens later leaves it alone.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct RetentionRuleTests {

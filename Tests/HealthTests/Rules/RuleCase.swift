@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// A sentence of the contract with uploads for which it decides what documents show.
 struct RuleCase: Sendable, CustomTestStringConvertible {

@@ -1,5 +1,6 @@
 import Health
 import Testing
+import Vocabulary
 
 /// How far a change of sleep reaches: over what it joins, and over what overlaps that.
 @Suite struct SleepRuleTests {

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// One app says "asleep" for the whole night and "awake" inside of it: the time awake is no sleep.
 @Suite struct SleepWhileAwakeRuleTests {

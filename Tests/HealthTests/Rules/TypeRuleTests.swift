@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// Types of iOS 26, other names of types and values, and metadata of any shape.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct TypeRuleTests {

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// Which of two copies counts where their versions are no plain integers.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct VersionRuleTests {

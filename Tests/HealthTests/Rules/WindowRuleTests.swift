@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// A change reaches every document that it has a part in, and is told of where it has one.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct WindowRuleTests {

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// What a workout's document computes beyond its statistics: kilometers, laps, climbs and time without motion.
 struct WorkoutDetailRuleTests {

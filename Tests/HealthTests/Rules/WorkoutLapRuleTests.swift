@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// Laps of workouts, what they climb, and time without motion.
 struct WorkoutLapRuleTests {

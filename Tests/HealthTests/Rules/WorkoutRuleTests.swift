@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// What a workout's document shows, and which samples belong to it.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct WorkoutRuleTests {

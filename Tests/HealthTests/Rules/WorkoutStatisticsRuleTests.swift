@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// What a workout shows of the statistics that came with it.
 @Suite struct WorkoutStatisticsRuleTests {

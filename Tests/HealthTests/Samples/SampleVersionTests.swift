@@ -1,5 +1,6 @@
 import Health
 import Testing
+import Vocabulary
 
 /// Versions are numbers, compared exactly.
 @Suite struct SampleVersionTests {

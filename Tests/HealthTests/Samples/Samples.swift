@@ -1,5 +1,6 @@
 import Health
 import JSON
+import Vocabulary
 
 /// Samples for tests, with the pool that they need.
 struct Samples {

@@ -1,5 +1,6 @@
 import Health
 import Testing
+import Vocabulary
 
 struct SpansTests {
     typealias Span = (start: Double, end: Double)

@@ -1,5 +1,6 @@
 import Health
 import Testing
+import Vocabulary
 
 /// Which uploads of a commit changed which session.
 struct SleepRevisionsTests {

@@ -1,5 +1,6 @@
 import Health
 import Testing
+import Vocabulary
 
 struct SleepSessionsTests {
     /// One sample: minutes from the evening's start, the stage, the source.

@@ -1,5 +1,6 @@
 import Health
 import Testing
+import Vocabulary
 
 /// How much is read and sorted to know what a change of sleep reaches: counted, since time tells of the machine.
 struct SleepWindowTests {

@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// The origins of a day's samples are kept once for all of the day's segments.
 struct DayOriginsTests {

@@ -2,6 +2,7 @@ import Health
 import Randomness
 import Store
 import Testing
+import Vocabulary
 
 /// Deleted ids stay small to read and to write, whichever ids they are: those who upload choose them.
 struct DeletedIDsTests {

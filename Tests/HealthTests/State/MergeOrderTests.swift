@@ -1,6 +1,6 @@
-import Health
 import Randomness
 import Testing
+import Vocabulary
 
 /// In which order samples come makes no difference, within an upload, within a commit or beyond it.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct MergeOrderTests {

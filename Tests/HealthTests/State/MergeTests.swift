@@ -1,5 +1,6 @@
 import Health
 import Testing
+import Vocabulary
 
 /// Copies of one sample that are kept in different state keys are one sample still.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct MergeTests {

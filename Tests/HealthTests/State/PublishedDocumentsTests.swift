@@ -1,6 +1,7 @@
 import Health
 import Randomness
 import Testing
+import Vocabulary
 
 struct PublishedDocumentsTests {
     @Test(arguments: 0..<40) func `what is kept of a day's documents is read back as it was`(seed: UInt64) throws {

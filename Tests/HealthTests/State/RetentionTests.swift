@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// The horizon: what lies before it is refused, dropped and frozen, and never deleted.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct RetentionTests {

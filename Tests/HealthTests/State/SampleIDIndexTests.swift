@@ -2,6 +2,7 @@ import Health
 import Randomness
 import Store
 import Testing
+import Vocabulary
 
 /// Where a deletion looks for its sample: on few days, and never on too few.
 struct SampleIDIndexTests {

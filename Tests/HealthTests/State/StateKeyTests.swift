@@ -1,6 +1,7 @@
 import Health
 import Randomness
 import Testing
+import Vocabulary
 
 struct StateKeyTests {
     @Test(arguments: 0..<20 as Range<UInt64>)

@@ -2,6 +2,7 @@ import Health
 import Randomness
 import Store
 import Testing
+import Vocabulary
 
 /// What is read together with what it was asked for must be what the state has, whatever was asked before.
 struct StateReaderTests {

@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// The directory of workouts: found by day and by id, whatever moves, and read where it is needed only.
 struct WorkoutDirectoryTests {

@@ -1,6 +1,6 @@
-import Health
 import Randomness
 import Testing
+import Vocabulary
 
 @Suite struct UnitFuzzTests {
     private static let pieces: [[UInt8]] =

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 @Suite struct UnitGrammarTests {
     /// A unit, another one of the same dimension, and how many of the other it is.

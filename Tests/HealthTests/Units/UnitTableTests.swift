@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 @Suite struct UnitTableTests {
     private func conversion(_ table: inout UnitTable, _ from: String, _ to: String) throws -> Conversion {

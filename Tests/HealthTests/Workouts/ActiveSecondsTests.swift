@@ -1,5 +1,6 @@
 import Health
 import Testing
+import Vocabulary
 
 struct ActiveSecondsTests {
     /// Events as type and start; an activity from 0 to 50 has its own.

@@ -1,6 +1,7 @@
 import Health
 import Randomness
 import Testing
+import Vocabulary
 
 /// What a curve of samples has between two instants is what the totals of days would count there.
 struct CumulativeCurveTests {

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// Samples belong to workouts by their time only while few workouts of their source go on at once.
 @Suite struct WorkoutLimitTests {

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 
 /// What workouts show when others of their source come or go: the same as when all had come at once.
 @Suite struct WorkoutNeighbourTests {

@@ -1,7 +1,7 @@
 import Foundation
-import Health
 import Randomness
 import Testing
+import Vocabulary
 
 @Suite(.enabled(if: ZoneFiles.areInstalled))
 struct ZoneDayTests {

@@ -1,6 +1,6 @@
-import Health
 import Randomness
 import Testing
+import Vocabulary
 
 @Suite struct ZoneFileTests {
     private let whole = ZoneFiles.file(before: 0, [(time: 0, offset: 3600)], rule: "CET-1")

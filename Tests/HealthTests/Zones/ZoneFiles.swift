@@ -1,5 +1,5 @@
 import Foundation
-import Health
+import Vocabulary
 
 /// Zone files for tests: those of this machine, and small ones made up.
 enum ZoneFiles {

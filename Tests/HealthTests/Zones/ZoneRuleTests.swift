@@ -1,7 +1,7 @@
 import Foundation
-import Health
 import Randomness
 import Testing
+import Vocabulary
 
 /// Rules at the end of zone files, on small files made up.
 @Suite struct ZoneRuleTests {

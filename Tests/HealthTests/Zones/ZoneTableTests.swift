@@ -1,6 +1,6 @@
-import Health
 import Synchronization
 import Testing
+import Vocabulary
 
 @Suite struct ZoneTableTests {
     private static let file = ZoneFiles.file(before: 7200)

@@ -1,10 +1,10 @@
 import Clients
 import Foundation
-import Health
 import Kafka
 import Observation
 import Operations
 import Testing
+import Vocabulary
 import Worker
 
 extension BrokerTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Health
 import Kafka
 import Operations
 import Testing
+import Vocabulary
 import Worker
 
 /// What only a broker can show that asks who somebody is and what they may do.

@@ -4,6 +4,7 @@ import Observation
 import Synchronization
 import System
 import Testing
+import Vocabulary
 import Worker
 
 /// A worker in this process, with a clock that the test turns on.

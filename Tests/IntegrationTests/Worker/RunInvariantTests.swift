@@ -4,6 +4,7 @@ import Health
 import Kafka
 import Store
 import Testing
+import Vocabulary
 import Worker
 
 extension BrokerTests {

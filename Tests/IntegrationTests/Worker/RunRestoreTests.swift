@@ -1,9 +1,9 @@
 import Clients
 import Foundation
-import Health
 import Kafka
 import Store
 import Testing
+import Vocabulary
 import Worker
 
 extension BrokerTests {

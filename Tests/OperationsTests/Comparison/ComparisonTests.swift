@@ -1,7 +1,7 @@
-import Health
 import Operations
 import Randomness
 import Testing
+import Vocabulary
 
 /// What a comparison counts and shows, against an obvious one that keeps everything.
 struct ComparisonTests {

@@ -1,7 +1,7 @@
-import Health
 import Operations
 import Randomness
 import Testing
+import Vocabulary
 
 /// Single fields of settings change, and all else stays as it was written.
 struct SettingsEditTests {

@@ -1,6 +1,6 @@
-import Health
 import Operations
 import Testing
+import Vocabulary
 import Worker
 
 /// Settings are judged by the rules of workers before they are written.

@@ -1,7 +1,7 @@
-import Health
 import Kafka
 import Operations
 import Testing
+import Vocabulary
 import Worker
 
 /// What is said of what a doctor has found.

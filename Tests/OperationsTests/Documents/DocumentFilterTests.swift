@@ -1,6 +1,6 @@
-import Health
 import Operations
 import Testing
+import Vocabulary
 
 /// A document counts when its bounds overlap what is asked for; a date is a day of its own zone.
 struct DocumentFilterTests {

@@ -1,6 +1,6 @@
-import Health
 import Operations
 import Testing
+import Vocabulary
 
 /// Documents of one connection among lines of a file.
 @Suite struct DocumentLinesTests {

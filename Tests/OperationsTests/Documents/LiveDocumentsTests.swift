@@ -1,6 +1,6 @@
-import Health
 import Operations
 import Testing
+import Vocabulary
 
 /// The newest record of a key counts, a tombstone takes it away, and parts become one.
 struct LiveDocumentsTests {

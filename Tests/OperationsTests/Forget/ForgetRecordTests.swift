@@ -1,6 +1,6 @@
-import Health
 import Operations
 import Testing
+import Vocabulary
 
 /// The settings that say that a connection is forgotten.
 struct ForgetRecordTests {

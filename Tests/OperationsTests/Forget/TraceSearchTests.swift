@@ -3,6 +3,7 @@ import Kafka
 import Operations
 import Store
 import Testing
+import Vocabulary
 
 /// What names a connection, by its whole name, and what of that is live.
 struct TraceSearchTests {

@@ -1,8 +1,8 @@
-import Health
 import Kafka
 import Observation
 import Operations
 import Testing
+import Vocabulary
 import Worker
 
 /// Which topics can have something of a connection.

@@ -1,6 +1,6 @@
-import Health
 import Operations
 import Testing
+import Vocabulary
 
 /// A letter goes back to its partition only while its connection is there.
 struct ConnectionPlacesTests {

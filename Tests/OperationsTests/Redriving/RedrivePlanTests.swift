@@ -1,6 +1,6 @@
-import Health
 import Operations
 import Testing
+import Vocabulary
 
 /// Which letters go through again together, in which order, and which stay.
 struct RedrivePlanTests {

@@ -1,7 +1,7 @@
-import Health
 import JSON
 import Operations
 import Testing
+import Vocabulary
 
 /// What letters come to when they go through again.
 struct RedrivenRecordTests {

@@ -1,6 +1,6 @@
-import Health
 import Operations
 import Testing
+import Vocabulary
 import Worker
 
 /// How far a replay is, by what its group has committed.

@@ -1,6 +1,6 @@
-import Health
 import Operations
 import Testing
+import Vocabulary
 import Worker
 
 /// What is kept of a replay, and read again years later.

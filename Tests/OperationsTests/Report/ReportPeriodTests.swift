@@ -1,6 +1,6 @@
-import Health
 import Operations
 import Testing
+import Vocabulary
 
 @Suite struct ReportPeriodTests {
     private static func day(_ text: String) throws -> Day {

@@ -1,6 +1,6 @@
-import Health
 import Operations
 import Testing
+import Vocabulary
 
 /// What a report adds up.
 @Suite struct ReportTests {

@@ -1,7 +1,7 @@
 import Foundation
-import Health
 import Operations
 import Testing
+import Vocabulary
 import Worker
 
 /// docs/security.md has the tables of rights, and this keeps them what the list says.

@@ -1,6 +1,6 @@
-import Health
 import Operations
 import Testing
+import Vocabulary
 import Worker
 
 /// What commands must be allowed to do, as values; a broker with an authorizer shows that they suffice.

@@ -1,6 +1,6 @@
-import Health
 import Operations
 import Testing
+import Vocabulary
 
 /// A connection is where murmur2 puts it, if it has records there; else where it has records.
 struct PartitionSearchTests {

@@ -1,7 +1,7 @@
-import Health
 package import Observation
 package import Operations
 import Options
+import Vocabulary
 package import Worker
 
 /// Starts what `fork-worker replay` and `fork-worker run` start, by the sources of the commands.

@@ -1,7 +1,7 @@
-import Health
 import SimulatedKafka
 import SimulatedSystem
 import SimulatedWorker
+import Vocabulary
 
 /// What happens to the cluster at the end of a history while workers run.
 extension History {

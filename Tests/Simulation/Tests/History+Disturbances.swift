@@ -1,9 +1,9 @@
-import Health
 import Randomness
 import SimulatedKafka
 import SimulatedStore
 import SimulatedSystem
 import SimulatedWorker
+import Vocabulary
 
 /// What each kind of disturbance does to machines and brokers.
 extension History {

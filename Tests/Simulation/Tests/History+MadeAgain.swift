@@ -1,9 +1,9 @@
-import Health
 import Randomness
 import SimulatedKafka
 import SimulatedStore
 import SimulatedSystem
 import SimulatedWorker
+import Vocabulary
 
 /// What happens at the end of a history to a topic that workers read: it is made again, or loses its newest records, and then
 /// grows beyond what was known of it.

@@ -1,10 +1,10 @@
 import Foundation
-import Health
 import Randomness
 import SimulatedKafka
 import SimulatedStore
 import SimulatedSystem
 import SimulatedWorker
+import Vocabulary
 
 /// Workers on some machines, a cluster, and a world in which things go wrong, all from one plan.
 final class History {

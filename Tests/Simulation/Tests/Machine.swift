@@ -6,6 +6,7 @@ import SimulatedKafka
 import SimulatedStore
 import SimulatedSystem
 import SimulatedWorker
+import Vocabulary
 
 /// A machine with its state directory, and the process on it.
 final class Machine {

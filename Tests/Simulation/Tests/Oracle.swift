@@ -3,6 +3,7 @@ import Health
 import SimulatedKafka
 import SimulatedWorker
 import Store
+import Vocabulary
 
 /// What a batch over all that came in makes of it, and what readers of committed records see.
 struct Oracle {

@@ -1,5 +1,5 @@
-import Health
 import SimulatedWorker
+import Vocabulary
 
 /// What some histories have beside their disturbances: things of which each matters only after the one before, so that chance
 /// hardly brings them together.

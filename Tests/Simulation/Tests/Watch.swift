@@ -1,7 +1,7 @@
-import Health
 import SimulatedKafka
 import SimulatedStore
 import SimulatedWorker
+import Vocabulary
 
 /// What must be so on machines at the end of a history, although no reader of documents sees it.
 extension Site {

@@ -1,8 +1,8 @@
 import Foundation
-import Health
 import Randomness
 import Store
 import Testing
+import Vocabulary
 
 /// What was read lately is kept, and nobody who reads can tell.
 struct StateCacheTests {

@@ -1,6 +1,6 @@
-import Health
 import Store
 import Testing
+import Vocabulary
 
 struct ChangelogTests {
     static let bytes = Changelog.chunkBytes
@@ -58,16 +58,7 @@ struct ChangelogTests {
         (key: [65] + [UInt8](repeating: 0, count: 27), value: [9], error: .unknownFormat(9, offset: 5)),
     ])
     func `what is not ours is an error that names the offset`(key: [UInt8], value: [UInt8]?, error: StoreError) {
-        var store = MemoryStore()
-        #expect(throws: error) { try store.replay(Changelog.Record(key: key, value: value), at: 5) }
-    }
-}
-
-extension MemoryStore {
-    mutating func replay(_ record: Changelog.Record, at offset: Int64) throws(StoreError) {
-        guard let value = record.value else {
-            return unsafe try replay(key: record.key.span.bytes, value: nil, offset: offset)
-        }
-        unsafe try replay(key: record.key.span.bytes, value: value.span.bytes, offset: offset)
+        var restored = RestoredState()
+        #expect(throws: error) { try restored.take(Changelog.Record(key: key, value: value), at: 5) }
     }
 }

@@ -1,6 +1,6 @@
-import Health
 import Store
 import Testing
+import Vocabulary
 
 /// How the last known record of a log is recognized.
 struct LogMarkTests {

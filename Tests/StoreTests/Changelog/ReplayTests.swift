@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 
 /// What a replay makes of records that do not follow each other as they were written.
 struct ReplayTests {
@@ -54,7 +55,7 @@ struct ReplayTests {
             record(.deadLetter, nil),
         ]
         var tally = StateTally()
-        tally.add(outcome)
+        tally.add(outcome.records, outcome.accounting)
         #expect(tally.documents == 1 && tally.tombstones == 2 && tally.jobs == 1)
         var identity = StateIdentityTests.example
         identity.tally = tally

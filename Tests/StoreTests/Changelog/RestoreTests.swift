@@ -1,7 +1,7 @@
-import Health
 import Randomness
 import Store
 import Testing
+import Vocabulary
 
 /// Restores from logs that compaction has gone over, in every way in which it may.
 struct RestoreTests {
@@ -26,9 +26,10 @@ struct RestoreTests {
             log += Changelog.records(of: change, chunkBytes: Self.chunk)
             written.apply([change])
         }
-        var restored = MemoryStore()
-        for (offset, record) in compacted(log, using: &random) { try restored.replay(record, at: Int64(offset)) }
-        try restored.endReplay()
+        var state = RestoredState()
+        for (offset, record) in compacted(log, using: &random) { try state.take(record, at: Int64(offset)) }
+        try state.end()
+        let restored = state.store
         for name in names {
             let all = StateKey(head: 0)...StateKey(head: .max)
             #expect(restored.stateKeys(in: all, of: name) == written.stateKeys(in: all, of: name), "seed \(seed)")
@@ -50,10 +51,11 @@ struct RestoreTests {
             log += Changelog.records(of: change, chunkBytes: Self.chunk)
             store.apply([change])
         }
-        for (offset, record) in log.enumerated() { try store.replay(record, at: Int64(offset)) }
-        try store.endReplay()
-        #expect(store.value(at: stateKey, of: name)?.count == 20)
-        #expect(store.changelogOffset == Int64(log.count))
+        var restored = RestoredState()
+        for (offset, record) in log.enumerated() { try restored.take(record, at: Int64(offset)) }
+        for (offset, record) in log.enumerated() { try restored.take(record, at: Int64(offset)) }
+        try restored.end()
+        #expect(restored.store.value(at: stateKey, of: name)?.count == 20)
     }
 
     @Test
@@ -70,12 +72,12 @@ struct RestoreTests {
             of: StateChange(connection: name, stateKey: stateKey, value: new, heldBytes: old.count),
             chunkBytes: Self.chunk
         )
-        var store = MemoryStore()
-        for record in first { try store.replay(record, at: 0) }
-        try store.replay(second[0], at: 2)
-        try store.replay(first[1], at: 3)
-        #expect(store.value(at: stateKey, of: name) == old)
-        #expect(throws: StoreError.torn(values: 1)) { try store.endReplay() }
+        var restored = RestoredState()
+        for record in first { try restored.take(record, at: 0) }
+        try restored.take(second[0], at: 2)
+        try restored.take(first[1], at: 3)
+        #expect(restored.store.value(at: stateKey, of: name) == old)
+        #expect(throws: StoreError.torn(values: 1)) { try restored.end() }
     }
 
     /// What the log cleaner may leave: up to some offset only the last record of each key; after it, everything.

@@ -1,6 +1,6 @@
-import Health
 import Store
 import Testing
+import Vocabulary
 
 /// What state says of itself.
 struct StateIdentityTests {

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
-import Health
 import Randomness
 import Store
 import Testing
+import Vocabulary
 
 /// What was deleted for good is in no file, whenever the process ends.
 struct ErasureTests {

@@ -1,9 +1,9 @@
 import Foundation
-import Health
 import Randomness
 import Store
 import Synchronization
 import Testing
+import Vocabulary
 
 extension RocksStore: WritableState {
     func apply(_ changes: [StateChange]) {

@@ -1,6 +1,6 @@
-import Health
 import Store
 import Testing
+import Vocabulary
 
 /// What a store says of a partition beside its data.
 struct StoreNoteTests {

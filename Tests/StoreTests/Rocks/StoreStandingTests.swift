@@ -1,7 +1,7 @@
 import Foundation
-import Health
 import Store
 import Testing
+import Vocabulary
 
 /// What a store says of itself: whose state it is, up to where it goes, and when it was last in step.
 struct StoreStandingTests {

@@ -1,6 +1,6 @@
-import Health
 import JSON
 import Testing
+import Vocabulary
 import Webhooks
 
 struct DestinationTests {

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 import Webhooks
 
 /// Reads a job; throws the refusal.

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 import Webhooks
 
 struct SecretsFileTests {

@@ -1,6 +1,6 @@
-import Health
 import Kafka
 import Testing
+import Vocabulary
 import Worker
 
 /// What the library is told, and what nobody may tell it.

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 import Worker
 
 extension Cycle.Limits {

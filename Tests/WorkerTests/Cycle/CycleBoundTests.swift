@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 import Worker
 
 /// Transcripts of bounds: how long and how often something is tried, and what is taken only once.

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 import Worker
 
 /// Transcripts of what a lane takes of its group, and what it has already.

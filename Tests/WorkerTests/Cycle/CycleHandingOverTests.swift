@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 import Worker
 
 /// Transcripts of commits that hand records over while further ones are derived.

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 import Worker
 
 /// Transcripts of partitions that fail by themselves.

@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 import Worker
 
 /// Transcripts of producers that are fenced, break, or are made anew.

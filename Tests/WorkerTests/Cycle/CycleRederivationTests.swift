@@ -1,5 +1,5 @@
-import Health
 import Testing
+import Vocabulary
 import Worker
 
 /// Documents that other rules have shaped are derived again in the time that uploads leave, and in a tenth of it at least.

@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 import Worker
 
 /// What a lane holds is bounded by totals, so they must be those of its batches.

@@ -1,6 +1,7 @@
 import Health
 import Observation
 import Testing
+import Vocabulary
 import Worker
 
 /// What becomes a counter is what the core counted.

@@ -1,6 +1,6 @@
-import Health
 import Store
 import Testing
+import Vocabulary
 import Worker
 
 /// Which record of an input the state names as the last that is in it.

@@ -1,6 +1,7 @@
 import Health
 import Observation
 import Testing
+import Vocabulary
 
 /// The metric that counts broken invariants, which knows their names as text.
 struct InvariantCountTests {

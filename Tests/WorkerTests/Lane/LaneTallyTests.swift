@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 import Worker
 
 /// What a replay counts of a partition, through commits that come about and those that do not.

@@ -1,4 +1,4 @@
-import Health
+import Vocabulary
 import Kafka
 import Testing
 import Worker

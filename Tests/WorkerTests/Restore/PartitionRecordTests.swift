@@ -1,6 +1,7 @@
 import Health
 import Store
 import Testing
+import Vocabulary
 import Worker
 
 /// Records of a whole partition that identify a connection.

@@ -1,6 +1,6 @@
-import Health
 import Store
 import Testing
+import Vocabulary
 import Worker
 
 /// Whether a store, a changelog and the group's offsets belong together.

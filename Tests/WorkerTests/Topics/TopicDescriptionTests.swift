@@ -1,6 +1,6 @@
-import Health
 import Kafka
 import Testing
+import Vocabulary
 import Worker
 
 /// What topics must be like.

@@ -1,6 +1,6 @@
 import Foundation
-import Health
 import Testing
+import Vocabulary
 import Worker
 
 /// The table of topics in docs/commands/topics.md is what the description says.

@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// A format of upload records other than the native one.
 ///

@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// The struct of HealthKitReporter that holds all characteristics of a person, without id and dates.
 ///

@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// Structs of HealthKitReporter, as the Fork SDK sends them: one, a list of them, or a list in `payloads`.
 ///

@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// The structs of the kinds whose native samples have HealthKit's own fields in snake_case: characteristics, rings,
 /// prescriptions, clinical records and others.

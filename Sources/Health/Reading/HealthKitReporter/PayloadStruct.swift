@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// The data of HealthKitReporter's structs: `harmonized`, in older versions `serialized`.
 enum PayloadStruct {

@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// A struct of HealthKitReporter that is a sample.
 enum SampleStruct {

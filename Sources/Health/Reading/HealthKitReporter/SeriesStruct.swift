@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// The structs of HealthKitReporter that carry a series: routes, electrocardiograms and heartbeats.
 enum SeriesStruct {

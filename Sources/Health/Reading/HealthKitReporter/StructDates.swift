@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// The dates of HealthKitReporter's structs, which are numbers of seconds since 1970.
 enum StructDates {

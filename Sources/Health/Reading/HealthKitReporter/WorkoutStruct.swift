@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// The workout of HealthKitReporter, with its totals and events.
 enum WorkoutStruct {

@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// The body that the Open Wearables SDK posts.
 ///

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Names of workout types in Open Wearables bodies.
 enum OpenWearablesActivity {
     /// Names that the SDK shortens, by HealthKit's case name.

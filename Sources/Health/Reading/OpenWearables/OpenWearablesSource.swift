@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// The `source` of an Open Wearables element, which names the app, the device and the operating system.
 enum OpenWearablesSource {

@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// A workout of an Open Wearables body, whose list `values` holds its duration, statistics and metadata.
 enum OpenWearablesWorkout {

@@ -5,6 +5,7 @@ import SimulatedOperations
 import SimulatedStore
 import SimulatedSystem
 import SimulatedWorker
+import Vocabulary
 
 /// A connection that somebody has forgotten.
 final class Forgetfulness {

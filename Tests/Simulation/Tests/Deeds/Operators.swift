@@ -1,10 +1,10 @@
-import Health
 import Observation
 import Randomness
 import SimulatedKafka
 import SimulatedOperations
 import SimulatedSystem
 import SimulatedWorker
+import Vocabulary
 
 /// Those who run commands beside the workers of a history.
 final class Operators {

@@ -1,9 +1,9 @@
-import Health
 import Randomness
 import SimulatedKafka
 import SimulatedOperations
 import SimulatedSystem
 import SimulatedWorker
+import Vocabulary
 
 /// Somebody sends refusals through again: all of them, those of a connection, or one that he has mended.
 final class Redrive {

@@ -1,8 +1,8 @@
 import Foundation
-import Health
 import SimulatedKafka
 import SimulatedOperations
 import SimulatedWorker
+import Vocabulary
 
 /// What must hold of refusals that were sent through again: each counts once.
 struct RedriveOracle {

@@ -1,4 +1,3 @@
-import Health
 import Observation
 import Randomness
 import SimulatedCommands
@@ -6,6 +5,7 @@ import SimulatedKafka
 import SimulatedOperations
 import SimulatedSystem
 import SimulatedWorker
+import Vocabulary
 
 /// A replay of what a history has uploaded, by some processes, and the workers that go on where it has ended.
 final class Rerun {

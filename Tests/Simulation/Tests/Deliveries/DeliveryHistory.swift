@@ -1,6 +1,5 @@
 import Dispatching
 import Foundation
-import Health
 import Observation
 import Randomness
 import SimulatedDelivering
@@ -9,6 +8,7 @@ import SimulatedRequests
 import SimulatedStore
 import SimulatedSystem
 import SimulatedWorker
+import Vocabulary
 import Webhooks
 
 /// Dispatchers on some machines, a cluster, and receivers, in a world in which things go wrong, all from one plan.

@@ -1,6 +1,6 @@
 import Foundation
-import Health
 import Randomness
+import Vocabulary
 
 /// Records of the job topic as lines of JSON.
 struct JobText {

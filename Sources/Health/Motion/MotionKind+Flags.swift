@@ -1,0 +1,18 @@
+import Vocabulary
+
+extension MotionKind {
+    /// Returns the kind of the highest rank among the flags, which must have one besides `unknown`.
+    init(_ flags: MotionActivity.Flags) {
+        if flags.contains(.cycling) {
+            self = .cycling
+        } else if flags.contains(.running) {
+            self = .running
+        } else if flags.contains(.walking) {
+            self = .walking
+        } else if flags.contains(.automotive) {
+            self = .driving
+        } else {
+            self = .stationary
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package import Vocabulary
+
+/// The result of one commit of one partition.
+///
+/// All of it becomes visible in one Kafka transaction, or nothing does. The worker produces `records` and writes
+/// `changes` to the changelog. After the transaction has committed, it writes `changes` to the store. If `unreadable` or
+/// `broken` is not nil, nothing of it may be produced.
+package struct Outcome: Sendable {
+    /// The records, in the order in which they must be produced.
+    package var records: [OutputRecord] = []
+    package var changes: [StateChange] = []
+    package var accounting = Accounting()
+
+    /// The number of leading records and changes that are already handed to the producer.
+    package var handedOver = (records: 0, changes: 0)
+
+    /// Whether `changes` order a re-derivation that must follow this commit.
+    package var isBehind = false
+
+    /// The connections that this commit forgets, including those that it reopens.
+    package var forgotten: [ConnectionID] = []
+
+    /// The first stored value that could not be read, for example because a newer version wrote it.
+    ///
+    /// If not nil, the outcome is wrong and must not be committed.
+    package var unreadable: UnreadableValue?
+
+    /// The check of the invariants, as far as it has come.
+    var check = OutcomeCheck()
+
+    package init() {}
+}
