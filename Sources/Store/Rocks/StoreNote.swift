@@ -43,11 +43,11 @@ package struct StoreNote {
     /// The mark of the identity in the changelog; nil if its offset is unknown.
     package var identityMark: LogMark? {
         guard let identity, let identityOffset else { return nil }
-        let value = identity.value
+        let (key, value) = (StateIdentity.key, identity.value)
         return unsafe LogMark(
             offset: identityOffset,
             timestampMilliseconds: nil,
-            key: StateIdentity.key.span.bytes,
+            key: key.span.bytes,
             value: value.span.bytes
         )
     }

@@ -27,11 +27,11 @@ struct StoreNoteTests {
 
     @Test func `the mark of an identity is that of its record, whose timestamp is unknown`() {
         var note = Self.example
-        let value = StateIdentityTests.example.value
+        let (key, value) = (StateIdentity.key, StateIdentityTests.example.value)
         let mark = unsafe LogMark(
             offset: 69_998,
             timestampMilliseconds: nil,
-            key: StateIdentity.key.span.bytes,
+            key: key.span.bytes,
             value: value.span.bytes
         )
         #expect(note.identityMark == mark)
