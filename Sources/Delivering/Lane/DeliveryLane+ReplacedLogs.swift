@@ -26,15 +26,14 @@ extension DeliveryLane {
         for partition in owned.restored { standing[.uploads(partition)] = owned.committed(partition) ?? 0 }
         do throws(KafkaError) {
             var lost: [Int32] = []
-            var findings: LogFindings?
+            var findings = LogFindings([:], [:])
             try status.asking { () throws(KafkaError) in
                 lost = try self.lost(groupOffsets.asked(before: standing))
                 findings = try compared(knownLogs)
             }
-            feed.noteCompared()
-            if let findings { act(on: findings, lost) }
+            act(on: findings, lost)
         } catch {
-            feed.noteCompared()
+            feed.postponeComparison()
             groupOffsets.failed(at: now)
             context.observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
         }
@@ -56,13 +55,13 @@ extension DeliveryLane {
             findings.states.keys.map(\.partition)
         )
         if !doubted.isEmpty { restoreDoubted(doubted.sorted()) }
-        guard findings.mustReadAgain else { return }
+        guard findings.mustReadAgain else { return feed.noteSame() }
         feed.startAgain()
         followSettings()
     }
 
-    private func compared(_ known: [TopicPartition: KnownLog]) throws(KafkaError) -> LogFindings? {
-        if known.isEmpty || options.process.isEmbedded { return nil }
+    private func compared(_ known: [TopicPartition: KnownLog]) throws(KafkaError) -> LogFindings {
+        if known.isEmpty || options.process.isEmbedded { return LogFindings([:], [:]) }
         let reader: LogReader
         if let logs {
             reader = logs
@@ -77,8 +76,7 @@ extension DeliveryLane {
     func strangeChangelogs() throws(KafkaError) -> [TopicPartition: String] {
         let spans = producer?.deliveredSpans ?? [:]
         let findings = LogFindings(spans, in: topics.webhookState) { owned.knownChangelog($0) }
-        let others = try compared(findings.unsure)?.states ?? [:]
-        return findings.states.merging(others) { $1 }
+        return findings.states.merging(try compared(findings.unsure).states) { $1 }
     }
 
     /// Leaves partitions alone whose changelogs are other ones.

@@ -195,10 +195,10 @@ final class DeliveryLane {
         } catch {
             if !error.passesAtWork { return fail("the settings cannot be followed", error) }
         }
-        guard end == nil, !feed.isComplete else { return }
+        if feed.isReplaced { observer.settingsReplaced(topic: topics.connections) }
+        feed.isReplaced = false
         // No request may begin by settings of a topic that is gone.
-        observer.settingsReplaced(topic: topics.connections)
-        readSettings()
+        if !feed.isComplete { readSettings() }
     }
 
     private func followSettings(milliseconds: Int64) throws(KafkaError) {

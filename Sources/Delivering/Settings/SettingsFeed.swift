@@ -14,6 +14,10 @@ final class SettingsFeed {
     private struct Partition {
         /// The last record that was read.
         var last: LogMark?
+        /// The last record that was read before the last comparison.
+        ///
+        /// Newer ones prove nothing: in a longer log in place of the old one, a client reads on without an error.
+        var compared: LogMark?
         /// Whether the end was reached.
         var isRead = false
     }
@@ -35,6 +39,8 @@ final class SettingsFeed {
     private var partitions: [Int32: Partition]?
     /// Whether all settings were read once.
     private var wasComplete = false
+    /// Whether the topic was found to be another one, which its owner logs and resets.
+    var isReplaced = false
     /// Whether an error suggests that the topic is another one.
     private(set) var isDoubted = false
 
@@ -60,18 +66,24 @@ final class SettingsFeed {
         var logs: [TopicPartition: KnownLog] = [:]
         for (number, partition) in partitions ?? [:] {
             let end = partition.last.map { $0.offset + 1 } ?? 0
-            logs[TopicPartition(topic, number)] = KnownLog(.settings, mark: partition.last, end: end)
+            logs[TopicPartition(topic, number)] = KnownLog(.settings, mark: partition.compared, end: end)
         }
         return logs
     }
 
-    /// Notes that the topic was compared, or is to be compared later.
-    func noteCompared() { isDoubted = false }
+    /// Notes that the topic is to be compared later.
+    func postponeComparison() { isDoubted = false }
+
+    /// Notes that the topic was compared, and is the same.
+    func noteSame() {
+        isDoubted = false
+        for (number, partition) in partitions ?? [:] { partitions?[number]?.compared = partition.last }
+    }
 
     /// Has the topic read from its beginning.
     func startAgain() {
         reader.endAll()
-        (partitions, isDoubted) = (nil, false)
+        (partitions, isDoubted, isReplaced) = (nil, false, true)
     }
 
     /// Reads the records that are there.
@@ -115,7 +127,10 @@ final class SettingsFeed {
         case .record(let message):
             partitions?[message.partition]?.last = LogMark(message)
             if let connection = fresh == nil ? known.take(message) : fresh?.take(message) { changed.append(connection) }
-        case .end(let place): partitions?[place.partition]?.isRead = true
+        case .end(let place):
+            guard let partition = partitions?[place.partition], !partition.isRead else { return }
+            partitions?[place.partition]?.isRead = true
+            partitions?[place.partition]?.compared = partition.last
         case .failed(_, let error):
             // If the next record is gone, others may be gone too.
             if error.kind == .ofPartition { startAgain() } else { isDoubted = true }

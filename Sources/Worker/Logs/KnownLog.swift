@@ -1,6 +1,6 @@
-package import Vocabulary
 package import Kafka
 package import Store
+package import Vocabulary
 
 /// The facts that a process knows of the log of a partition that it reads or writes.
 package struct KnownLog: Hashable, Sendable {

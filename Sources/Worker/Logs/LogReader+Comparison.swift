@@ -1,5 +1,5 @@
-import Vocabulary
 package import Kafka
+import Vocabulary
 
 extension LogReader {
     /// Compares logs with the facts that the process knows of them.

@@ -1,6 +1,6 @@
-import Vocabulary
 import Kafka
 import Testing
+import Vocabulary
 import Worker
 
 /// Whether a log is the one that a process knows, for each use of a log and each kind of replacement.

@@ -49,12 +49,18 @@ extension DeliveryHistory {
         let sentences = ["made again", "newest records"]
         if let fault = site.wait(for: sentences, &random) { return "state made again, \(replacement): \(fault)" }
         world.sleep(30_000)
-        if let fault = endingFault() { return "state made again, \(replacement): \(fault)" }
-        return nil
+        for machine in machines where !machine.endings.isEmpty {
+            return "state made again, \(replacement): \(machine.number) has ended: \(machine.endings)"
+        }
+        site.stop()
+        return endingFault()
     }
 
     private func runAll() {
-        for machine in machines { machine.start(world) }
+        for machine in machines {
+            machine.isTalkative = true
+            machine.start(world)
+        }
         world.sleep(20_000)
         world.note("all run")
     }
