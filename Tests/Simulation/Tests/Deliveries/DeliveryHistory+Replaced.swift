@@ -58,6 +58,7 @@ extension DeliveryHistory {
 
     private func runAll() {
         for machine in machines {
+            machine.forgetEndings()
             machine.isTalkative = true
             machine.start(world)
         }
