@@ -249,7 +249,7 @@ let package = Package(
         simulation("System", ["Randomness"]),
         simulation("Synchronization", ["SimulatedSystem"]),
         simulation("Store", ["CRocksDB", "Vocabulary", "SimulatedSystem"]),
-        simulation("Kafka", ["CRDKafka", "SimulatedSystem"]),
+        simulation("Kafka", ["CRDKafka", "SimulatedSystem", "System"], simulating(["System"])),
         simulation("Requests", ["SimulatedSystem", "Webhooks"]),
         simulation(
             "Worker",
@@ -274,8 +274,7 @@ let package = Package(
             "Operations",
             [
                 "Vocabulary", "JSON", "Kafka", "Observation", "SimulatedKafka", "SimulatedSystem",
-                "SimulatedWorker",
-                "Webhooks", "Worker",
+                "SimulatedWorker", "System", "Webhooks", "Worker",
             ],
             aliasesAroundWorker
         ),

@@ -80,6 +80,14 @@ package final class DispatchObserver: Sendable {
         }
     }
 
+    /// Warns that the topic of the settings was recreated, so that they are read again before the next request.
+    package func settingsReplaced(topic: String) {
+        observer.log(.warning, "settings_replaced", "settings topic was recreated; all settings are read again") {
+            line in
+            line.text("topic", topic)
+        }
+    }
+
     /// Warns that the clock was set back, so that all jobs are looked at anew.
     package func clockSetBack() {
         observer.log(.warning, "clock_set_back", "the clock was set back; requests under way are repeated")

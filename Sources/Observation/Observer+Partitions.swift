@@ -67,20 +67,18 @@ extension Observer {
         }
     }
 
-    /// Reports that the group has lost offsets of partitions that are being read.
-    ///
-    /// Their input topics may have been recreated.
+    /// Reports that inputs may be other topics, because the group has lost their offsets or their last read records differ.
     ///
     /// - Parameters:
     ///   - lane: The lane that owns the partitions.
     ///   - partitions: The partition numbers.
-    ///   - places: The inputs without an offset.
+    ///   - places: The inputs.
     ///   - group: The name of the group.
     package func inputsDoubted(lane: Int, _ partitions: [Int32], places: String, group: String) {
         log(
             .warning,
             "inputs_doubted",
-            "group has lost offsets: its partitions are restored, and compared with their topics"
+            "inputs may be other topics: their partitions are restored and compared"
         ) { line in
             line.number("lane", lane)
             line.partitions(partitions)

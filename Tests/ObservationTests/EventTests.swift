@@ -128,10 +128,10 @@ struct EventTests {
             #""level":"info","event":"partition_resumed","message":"partition resumed","lane":0,"partition":3"#
         ) { $0.partitionResumed(lane: 0, partition: 3) },
         EventCase(
-            "warning group has lost offsets: its partitions are restored, and compared with their topics lane=0 "
+            "warning inputs may be other topics: their partitions are restored and compared lane=0 "
                 + #"partitions=3 inputs="fork.uploads [3]" group=fork-worker"#,
-            #""level":"warning","event":"inputs_doubted","message":"group has lost offsets: its partitions are "#
-                + #"restored, and compared with their topics","lane":0,"partitions":"3","#
+            #""level":"warning","event":"inputs_doubted","message":"inputs may be other topics: "#
+                + #"their partitions are restored and compared","lane":0,"partitions":"3","#
                 + #""inputs":"fork.uploads [3]","group":"fork-worker""#
         ) { $0.inputsDoubted(lane: 0, [3], places: "fork.uploads [3]", group: "fork-worker") },
         EventCase(

@@ -19,6 +19,8 @@ extension DeliveryLane {
         case aborted
         /// Not begun, because the topics of these partitions may have been recreated.
         case doubted([Int32])
+        /// Aborted, because the changelogs of these partitions are other ones, for these reasons.
+        case refused([TopicPartition: String])
         /// The producer must be replaced, and it is not known whether the transaction was committed.
         case unknown
     }
@@ -64,6 +66,9 @@ extension DeliveryLane {
         case .doubted(let partitions):
             dispatcher.aborted()
             restoreDoubted(partitions)
+        case .refused(let reasons):
+            dispatcher.aborted()
+            refuse(reasons)
         case .unknown: replaceProducer()
         }
         committedAt = clocks.steadyMilliseconds()
@@ -109,7 +114,12 @@ extension DeliveryLane {
             try repeating { () throws(KafkaError) in
                 try producer?.deliver(timeoutMilliseconds: Self.callMilliseconds)
             }
-            try checkChangelogs()
+            var strange: [TopicPartition: String] = [:]
+            try repeating { () throws(KafkaError) in strange = try strangeChangelogs() }
+            if !strange.isEmpty {
+                observer.aborted(reason: strange.values.sorted().joined(separator: "; "))
+                return abort() ? .refused(strange) : .unknown
+            }
             try repeating { () throws(KafkaError) in
                 try producer?.commitTransaction(timeoutMilliseconds: Self.callMilliseconds)
             }
@@ -221,26 +231,6 @@ extension DeliveryLane {
         }
     }
 
-    /// Checks that the records of this transaction lie above the known end of each changelog.
-    ///
-    /// A record below it means that the topic was deleted and recreated, or lost records.
-    private func checkChangelogs() throws(KafkaError) {
-        for (place, span) in producer?.deliveredSpans ?? [:] where place.topic == topics.webhookState {
-            guard let known = owned.changelogKnown(place.partition), let offset = span.first, offset < known else {
-                continue
-            }
-            try? context.database.flush()
-            throw KafkaError(
-                .commit,
-                .invalidArgument,
-                reason:
-                    "\(place) has taken a record at offset \(offset), and this "
-                    + "dispatcher knows it up to \(known): it was deleted and made again, or lost its newest records. This "
-                    + "state directory may be the only copy: keep it, and start once with --adopt-state"
-            )
-        }
-    }
-
     private func apply(_ contents: DispatchCommit, _ identities: [Int32: StateIdentity], _ wall: Int64) {
         let spans = producer?.deliveredSpans ?? [:]
         do throws(StoreError) {
@@ -250,7 +240,7 @@ extension DeliveryLane {
                     part.changes,
                     forgetting: part.forgotten,
                     identity,
-                    end: spans[TopicPartition(topics.webhookState, part.partition)]?.last.map { $0 + 1 },
+                    spans[TopicPartition(topics.webhookState, part.partition)],
                     wall: wall
                 )
             }

@@ -100,7 +100,8 @@ extension DeliveryLane {
         restore(numbers)
     }
 
-    private func drop(_ numbers: [Int32]) {
+    /// Cuts the requests of partitions off, and drops their state.
+    func drop(_ numbers: [Int32]) {
         client.cancel(dispatcher.released(numbers).map(\.number))
         try? consumer.pause(numbers.map(place))
         owned.drop(numbers)
@@ -208,7 +209,7 @@ extension DeliveryLane {
     /// Publishes lag, figures and the standing for the probes.
     func stand(at now: Int64) {
         noteFailing(at: now)
-        lookForReplacedInputs(at: now)
+        lookForReplacedLogs(at: now)
         lookForUnserved(at: now)
         lookAtLeftAlone(at: now)
         let restoring = owned.unrestored.filter { !failing.partitions.contains($0) }

@@ -34,6 +34,8 @@ final class DeliveryLane {
     let consumer: Consumer
     let admin: Admin
     let feed: SettingsFeed
+    /// Looks up single records, once that was necessary.
+    var logs: LogReader?
     let client: PostClient
     var producer: Producer?
     var dispatcher: Dispatcher
@@ -72,8 +74,13 @@ final class DeliveryLane {
         let reports = LaneReports(0, context.observer, status, context.clocks)
         consumer = try Consumer(Self.properties(clients)) { reports.note($0) }
         admin = try Admin(clients.admin, isolation: .uncommitted, onEvent: report)
-        let known = KnownSettings(zones: options.zones, allowsLoopback: options.dispatch.callbacks.allowsLoopback)
-        let feed = try SettingsFeed(context.topics.connections, clients, known, onEvent: report)
+        let feed = try SettingsFeed(
+            context.topics.connections,
+            clients,
+            context.clocks,
+            KnownSettings(zones: options.zones, allowsLoopback: options.dispatch.callbacks.allowsLoopback),
+            onEvent: report
+        )
         self.feed = feed
         self.client = client
         dispatcher = Self.makeDispatcher(options, feed)
@@ -175,11 +182,12 @@ final class DeliveryLane {
         _ = insist("the producer cannot be opened") { () throws(KafkaError) in try makeProducer() }
     }
 
+    /// Reads all settings, as long as nothing else may happen.
     private func readSettings() {
         let began = clocks.steadyMilliseconds()
         let isRead = insist("the settings cannot be read") { () throws(KafkaError) in
             while !feed.isComplete, !status.isStopRequested {
-                try feed.advance(milliseconds: 100) { _ in }
+                try followSettings(milliseconds: 100)
                 status.live(at: clocks.steadyMilliseconds())
             }
         }
@@ -194,14 +202,23 @@ final class DeliveryLane {
         }
     }
 
-    private func followSettings() {
-        var changed: [ConnectionID] = []
+    /// Takes newer settings; if their topic is another one, reads all of them again before anything else.
+    func followSettings() {
         do throws(KafkaError) {
-            try feed.advance(milliseconds: 0) { changed.append($0) }
+            try followSettings(milliseconds: 0)
         } catch {
             if !error.passesAtWork { return fail("the settings cannot be followed", error) }
         }
-        for connection in changed { dispatcher.settingsChanged(connection, at: wall) }
+        if feed.isReplaced { observer.settingsReplaced(topic: topics.connections) }
+        feed.isReplaced = false
+        // No request may begin by settings of a topic that is gone.
+        if !feed.isComplete { readSettings() }
+    }
+
+    private func followSettings(milliseconds: Int64) throws(KafkaError) {
+        for connection in try feed.advance(milliseconds: milliseconds) {
+            dispatcher.settingsChanged(connection, at: wall)
+        }
     }
 
     /// Begins anew after the clock was set back: what is planned would wait until the time before comes again.

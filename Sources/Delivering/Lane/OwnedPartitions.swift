@@ -35,7 +35,12 @@ struct OwnedPartitions {
     func next(_ partition: Int32) -> Int64? { served[partition]?.next }
     /// Returns the offset that was last committed for the group.
     func committed(_ partition: Int32) -> Int64? { served[partition]?.identity.uploads }
-    func changelogKnown(_ partition: Int32) -> Int64? { served[partition]?.identity.changelogKnown }
+
+    /// Returns what is known of a partition's changelog, or nil if the partition is not served.
+    func knownChangelog(_ partition: Int32) -> KnownLog? { served[partition]?.store.knownChangelog }
+
+    /// Returns what is known of a partition's input.
+    func knownInput(_ partition: Int32) -> KnownLog { marks.known(.uploads(partition), .mainInput) }
 
     mutating func assign(_ partitions: [Int32]) {
         assigned = Set(assigned).union(partitions).sorted()
@@ -120,22 +125,23 @@ struct OwnedPartitions {
     ///   - changes: The changes.
     ///   - forgotten: The connections whose rows must leave the files.
     ///   - identity: The identity that was written.
-    ///   - end: The end of the changelog after the commit.
+    ///   - span: The offsets of the commit in the changelog.
     ///   - wall: The wall clock time of the commit.
     /// - Throws: If nothing was written.
     mutating func apply(
         _ changes: [StateChange],
         forgetting forgotten: [ConnectionID],
         _ identity: StateIdentity,
-        end: Int64?,
+        _ span: DeliveredSpan?,
         wall: Int64
     ) throws(StoreError) {
         let partition = identity.partition
         try served[partition]?.store.apply(
             changes,
             forgetting: forgotten,
-            changelogOffset: end,
+            changelogOffset: span?.end,
             identity: identity,
+            identityOffset: span?.certainLast,
             atMilliseconds: wall
         )
         served[partition]?.identity = identity

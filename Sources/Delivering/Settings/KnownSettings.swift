@@ -19,6 +19,7 @@ package struct KnownSettings: ~Copyable {
         var hasSettings = true
     }
 
+    private let zones: ZoneTable
     private let allowsLoopback: Bool
     private var judge: SettingsJudge
     private var known: [ConnectionID: Known] = [:]
@@ -31,8 +32,12 @@ package struct KnownSettings: ~Copyable {
     ///   - allowsLoopback: Whether workers allow callbacks to loopback by plain http.
     package init(zones: ZoneTable, allowsLoopback: Bool) {
         judge = SettingsJudge(zones: zones)
+        self.zones = zones
         self.allowsLoopback = allowsLoopback
     }
+
+    /// Settings of no connection, which judges records in the same way.
+    var emptied: KnownSettings { KnownSettings(zones: zones, allowsLoopback: allowsLoopback) }
 
     /// The number of connections.
     package var count: Int { known.count }

@@ -7,76 +7,138 @@ import Worker
 
 /// Reads `fork.connections` whole, and then follows it.
 ///
-/// It reads without a group, because each process needs the settings of all connections.
+/// It reads without a group, because each process needs the settings of all connections. If the topic is found to be
+/// another one, everything is read again into an empty table, which then replaces the old one.
 final class SettingsFeed {
+    /// A partition that is read.
+    private struct Partition {
+        /// The last record that was read.
+        var last: LogMark?
+        /// The last record that was read before the last comparison.
+        ///
+        /// Newer ones prove nothing: in a longer log in place of the old one, a client reads on without an error.
+        var compared: LogMark?
+        /// Whether the end was reached.
+        var isRead = false
+    }
+
     /// The most records that one call takes.
     private static let turnRecords = 2_000
+    private static let askMilliseconds: Int32 = 2_000
 
     private let topic: String
-    private let consumer: Consumer
+    private let clocks: Clocks
+    private let reader: LogReader
     private(set) var known: KnownSettings
-    /// The partitions whose end at the start was not reached yet; nil before the topic was looked up.
-    private var unread: Set<Int32>?
-    private var places: [TopicPartition] = []
+    /// The table that is filled until all settings are read; nil afterwards.
+    private var fresh: KnownSettings?
+    /// The connections whose settings have changed since the last complete table.
+    private var changed: [ConnectionID] = []
+    /// The partitions by number; nil before the topic was looked up.
+    private var partitions: [Int32: Partition]?
+    /// Whether all settings were read once.
+    private var wasComplete = false
+    /// Whether the topic was found to be another one, which its owner logs and resets.
+    var isReplaced = false
+    /// Whether an error suggests that the topic is another one.
+    private(set) var isDoubted = false
 
     init(
         _ topic: String,
         _ clients: ClientProperties,
+        _ clocks: Clocks,
         _ known: consuming KnownSettings,
         onEvent: @escaping (ClientEvent) -> Void
     ) throws(KafkaError) {
         self.topic = topic
-        var configuration = clients.reader
-        configuration["enable.partition.eof"] = "true"
-        // The newest record of each connection stays, whatever compaction removes before it.
-        configuration["auto.offset.reset"] = "earliest"
-        consumer = try Consumer(configuration, onEvent: onEvent)
+        self.clocks = clocks
+        reader = try LogReader(clients.reader, clocks, onEvent: onEvent)
         self.known = known
     }
 
-    /// Whether all settings that there were at the start are read.
-    var isComplete: Bool { unread?.isEmpty ?? false }
+    /// Whether all settings are read that there were when the reading began.
+    var isComplete: Bool { partitions?.values.allSatisfy(\.isRead) ?? false }
+
+    /// What is known of the partitions of the topic.
+    var knownLogs: [TopicPartition: KnownLog] {
+        var logs: [TopicPartition: KnownLog] = [:]
+        for (number, partition) in partitions ?? [:] {
+            let end = partition.last.map { $0.offset + 1 } ?? 0
+            logs[TopicPartition(topic, number)] = KnownLog(.settings, mark: partition.compared, end: end)
+        }
+        return logs
+    }
+
+    /// Notes that the topic is to be compared later.
+    func postponeComparison() { isDoubted = false }
+
+    /// Notes that the topic was compared, and is the same.
+    func noteSame() {
+        isDoubted = false
+        for (number, partition) in partitions ?? [:] { partitions?[number]?.compared = partition.last }
+    }
+
+    /// Has the topic read from its beginning.
+    func startAgain() {
+        reader.endAll()
+        (partitions, isDoubted, isReplaced) = (nil, false, true)
+    }
 
     /// The records that are not read yet, as far as the last fetches tell.
     var lagRecords: Int {
-        consumer.recordsBehind((try? consumer.positions(of: places)) ?? [:]).values.reduce(0, +)
+        let places = (partitions ?? [:]).keys.map { TopicPartition(topic, $0) }
+        let positions = try? reader.consumer.positions(of: places)
+        return reader.consumer.recordsBehind(positions ?? [:]).values.reduce(0, +)
     }
 
     /// Reads the records that are there.
     ///
-    /// - Parameters:
-    ///   - milliseconds: How long to wait for the first one.
-    ///   - changed: Receives each connection with newer settings, once all settings of the start are read.
+    /// - Parameter milliseconds: How long to wait for the first one.
+    /// - Returns: The connections with newer settings, except for those of the first complete table.
     /// - Throws: If reading cannot continue.
-    func advance(milliseconds: Int32, _ changed: (ConnectionID) -> Void) throws(KafkaError) {
-        if unread == nil { try begin() }
-        guard let first = consumer.poll(timeoutMilliseconds: milliseconds) else { return }
-        try take(first, changed)
-        for _ in 1..<Self.turnRecords {
-            guard let message = consumer.poll(timeoutMilliseconds: 0) else { return }
-            try take(message, changed)
+    func advance(milliseconds: Int64) throws(KafkaError) -> [ConnectionID] {
+        if partitions == nil { try begin() }
+        var until = clocks.steadyMilliseconds() + milliseconds
+        for _ in 0..<Self.turnRecords {
+            guard let event = try reader.next(until: until) else { break }
+            until = 0
+            take(event)
         }
+        guard isComplete else { return [] }
+        if let table = fresh.take() { known = table }
+        defer { (changed, wasComplete) = ([], true) }
+        return wasComplete ? changed : []
     }
 
     private func begin() throws(KafkaError) {
-        let counts = try consumer.partitionCounts(of: [topic], timeoutMilliseconds: 2_000)
+        // A client that knows the old topic may ignore the new one.
+        if wasComplete { try reader.renew() }
+        let counts = try reader.consumer.partitionCounts(of: [topic], timeoutMilliseconds: Self.askMilliseconds)
         guard let count = counts[topic], count > 0 else {
             throw KafkaError(.metadata, .leaderNotAvailable, reason: "\(topic) has no partitions yet")
         }
-        places = (0..<count).map { TopicPartition(topic, $0) }
-        try consumer.assign(places.map { Assignment($0, from: .beginning) }, findingLeadersWithin: 2_000)
-        unread = Set(0..<count)
+        let places = (0..<count).map { TopicPartition(topic, $0) }
+        let bounds = try reader.consumer.watermarks(of: places, timeoutMilliseconds: Self.askMilliseconds)
+        partitions = [:]
+        fresh = known.emptied
+        for place in places {
+            partitions?[place.partition] = Partition()
+            reader.begin(place, at: bounds[place]?.low ?? 0, to: .never)
+        }
     }
 
-    private func take(_ message: borrowing Message, _ changed: (ConnectionID) -> Void) throws(KafkaError) {
-        if let error = message.error {
-            if error.kind == .permanent || error.kind == .ofPartition { throw error }
-            return
+    private func take(_ event: consuming LogReader.Event) {
+        switch consume event {
+        case .record(let message):
+            partitions?[message.partition]?.last = LogMark(message)
+            if let connection = fresh == nil ? known.take(message) : fresh?.take(message) { changed.append(connection) }
+        case .end(let place):
+            guard let partition = partitions?[place.partition], !partition.isRead else { return }
+            partitions?[place.partition]?.isRead = true
+            partitions?[place.partition]?.compared = partition.last
+        case .failed(_, let error):
+            // If the next record is gone, others may be gone too.
+            if error.kind == .ofPartition { startAgain() } else { isDoubted = true }
         }
-        if message.isEndOfPartition {
-            unread?.remove(message.partition)
-            return
-        }
-        if let connection = known.take(message), isComplete { changed(connection) }
     }
 }

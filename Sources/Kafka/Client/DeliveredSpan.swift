@@ -5,13 +5,19 @@ package struct DeliveredSpan: Equatable, Sendable {
     /// The greatest offset; nil if no report had one.
     package private(set) var last: Int64?
     /// Whether a batch was reported without offsets, because the broker already had it.
-    private var lacksOffsets = false
+    package private(set) var lacksOffsets = false
 
     /// Creates the span of no records.
     package init() {}
 
     /// Whether the first record of the whole log may be among the delivered ones.
     package var mayBeginLog: Bool { lacksOffsets || first == 0 }
+
+    /// The least end of the log after the transaction; nil if no report had an offset.
+    package var end: Int64? { last.map { $0 + 1 } }
+
+    /// The offset of the last record, or nil if it is not certain.
+    package var certainLast: Int64? { lacksOffsets ? nil : last }
 
     /// Adds a record; a negative offset is unknown.
     package mutating func add(_ offset: Int64) {

@@ -1,4 +1,5 @@
 import Kafka
+import System
 
 /// The Kafka clients of a command; each reports its events to the observer.
 extension Cluster {
@@ -18,6 +19,14 @@ extension Cluster {
         for (name, value) in properties { configuration[name] = value }
         let changed = configuration
         return try OperationError.of { () throws(KafkaError) in try Consumer(changed, onEvent: events) }
+    }
+
+    /// Opens a reader of logs with the configuration `reader`, changed by these properties.
+    func openReader(_ properties: [String: String] = [:]) throws(OperationError) -> LogReader {
+        var configuration = reader
+        for (name, value) in properties { configuration[name] = value }
+        let changed = configuration
+        return try OperationError.of { () throws(KafkaError) in try LogReader(changed, Clocks(), onEvent: events) }
     }
 
     /// Opens a producer with the configuration `producer(longestBatch:)`, changed by these properties.

@@ -71,12 +71,11 @@ package struct Cluster {
 
     /// The configuration of a consumer with manual assignment that reads committed records.
     ///
-    /// Its queues are bounded, and it reports the end of each partition.
+    /// Its queues are bounded.
     var reader: Configuration {
         var configuration = common
         configuration["group.id"] = groupID
         configuration["isolation.level"] = "read_committed"
-        configuration["enable.partition.eof"] = "true"
         // If retention deletes records while they are being read, the reader continues with the next record.
         configuration["auto.offset.reset"] = "earliest"
         // The reader stops at the end offsets and does not wait for new records. A fetch that waits at the end of one

@@ -92,24 +92,12 @@ package struct StatusReader: ~Copyable {
         _ offsets: [TopicPartition: Int64]
     ) throws(OperationError) -> [TopicPartition: (offset: Int64, timestamp: Int64)] {
         if offsets.isEmpty { return [:] }
-        let consumer = try cluster.openConsumer(["isolation.level": "read_uncommitted"])
-        return try OperationError.of { () throws(KafkaError) in
-            try consumer.assign(offsets.map { Assignment($0.key, from: .offset($0.value)) })
-            var found: [TopicPartition: (offset: Int64, timestamp: Int64)] = [:]
-            var left = Set(offsets.keys)
-            let deadline = clocks.steadyMilliseconds() + Self.readMilliseconds
-            while !left.isEmpty, clocks.steadyMilliseconds() < deadline {
-                guard let message = consumer.poll(timeoutMilliseconds: 100), message.error == nil else { continue }
-                let place = TopicPartition(message.topic, message.partition)
-                guard left.remove(place) != nil else { continue }
-                if !message.isEndOfPartition, let time = message.timestampMilliseconds {
-                    found[place] = (message.offset, time)
-                }
-                try consumer.pause([place])
-            }
-            try consumer.unassign()
-            return found
+        let reader = try cluster.openReader(["isolation.level": "read_uncommitted"])
+        var found: [TopicPartition: (offset: Int64, timestamp: Int64)] = [:]
+        try? reader.firstRecords(atOrAfter: offsets, milliseconds: Self.readMilliseconds) { place, message in
+            if let time = message.timestampMilliseconds { found[place] = (message.offset, time) }
         }
+        return found
     }
 
     private func ask(_ host: String, _ port: UInt16, _ name: String) -> WorkerReading {

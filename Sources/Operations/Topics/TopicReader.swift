@@ -1,4 +1,5 @@
 package import Kafka
+import System
 
 /// Reads the committed records of topics up to the current end offsets, without a consumer group.
 package struct TopicReader: ~Copyable {
@@ -32,17 +33,18 @@ package struct TopicReader: ~Copyable {
         }
     }
 
-    private let consumer: Consumer
+    private let reader: LogReader
     private let cluster: Cluster
+    private let clocks = Clocks()
     private let deadline = BrokerDeadline()
 
-    private static let pollMilliseconds: Int32 = 100
+    private static let pollMilliseconds: Int64 = 100
     private static let committedMilliseconds: Int32 = 5_000
     private static let silence = Duration.seconds(BrokerDeadline.seconds)
 
     /// Creates a reader; its deadline for silent brokers starts now.
     package init(_ cluster: Cluster) throws(OperationError) {
-        consumer = try cluster.openConsumer()
+        reader = try cluster.openReader()
         self.cluster = cluster
     }
 
@@ -80,9 +82,7 @@ package struct TopicReader: ~Copyable {
         _ partitions: [TopicPartition],
         _ isFound: (borrowing Message) throws(OperationError) -> Bool
     ) throws(OperationError) {
-        let plan = ReadPlan(try offsets(of: partitions))
-        if plan.isDone { return try cluster.progress.update(done: 0, of: 0) }
-        try follow(plan, showsProgress: true, isFound)
+        try follow(try offsets(of: partitions), showsProgress: true, isFound)
     }
 
     /// Reads these offset ranges, for example to read a range a second time.
@@ -90,9 +90,7 @@ package struct TopicReader: ~Copyable {
         _ offsets: [TopicPartition: Range<Int64>],
         _ body: (borrowing Message) throws(OperationError) -> Void
     ) throws(OperationError) {
-        let plan = ReadPlan(offsets)
-        if plan.isDone { return try cluster.progress.update(done: 0, of: 0) }
-        try follow(plan, showsProgress: true) { message throws(OperationError) in
+        try follow(offsets, showsProgress: true) { message throws(OperationError) in
             try body(message)
             return false
         }
@@ -114,9 +112,7 @@ package struct TopicReader: ~Copyable {
                 guard let run = runs[partition]?.popFirst(), let there = there[partition] else { continue }
                 round[partition] = run.clamped(to: there)
             }
-            let plan = ReadPlan(round)
-            if plan.isDone { continue }
-            try follow(plan, showsProgress: false) { message throws(OperationError) in
+            try follow(round, showsProgress: false) { message throws(OperationError) in
                 try body(message)
                 return false
             }
@@ -124,47 +120,48 @@ package struct TopicReader: ~Copyable {
         try cluster.progress.checkCancellation()
     }
 
-    /// Reads the records of a plan, until `isEnough` returns true for one.
+    /// Reads the records of ranges, until `isEnough` returns true for one.
     private func follow(
-        _ plan: ReadPlan,
+        _ offsets: [TopicPartition: Range<Int64>],
         showsProgress: Bool,
         _ isEnough: (borrowing Message) throws(OperationError) -> Bool
     ) throws(OperationError) {
-        var plan = plan
-        try attempt { consumer throws(KafkaError) in try consumer.assign(plan.assignments) }
+        defer { reader.endAll() }
+        for (place, range) in offsets where !range.isEmpty {
+            reader.begin(place, at: range.lowerBound, to: .offset(range.upperBound))
+        }
+        let total = reader.left
+        if showsProgress, total == 0 { try cluster.progress.update(done: 0, of: 0) }
         var heard = ContinuousClock.now
         var notice: KafkaError?
-        reading: while !plan.isDone {
+        while reader.isReading {
             if showsProgress {
-                try cluster.progress.update(done: plan.done, of: plan.total)
+                try cluster.progress.update(done: total - reader.left, of: total)
             } else {
                 try cluster.progress.checkCancellation()
             }
-            guard let message = consumer.poll(timeoutMilliseconds: Self.pollMilliseconds) else {
+            var event: LogReader.Event?
+            do throws(KafkaError) {
+                event = try reader.next(until: clocks.steadyMilliseconds() + Self.pollMilliseconds)
+            } catch {
+                guard error.kind == .passing else { throw OperationError(error) }
+                notice = error
+            }
+            switch event.take() {
+            case .record(let message):
+                (heard, notice) = (.now, nil)
+                if try isEnough(message) { return }
+            case .end: (heard, notice) = (.now, nil)
+            case .failed(_, let error):
+                guard error.kind == .passing else { throw OperationError(error) }
+                notice = error
+            case nil:
                 if ContinuousClock.now - heard > Self.silence {
                     throw notice.map { OperationError($0) }
                         ?? .silence(cluster.bootstrapServers, seconds: BrokerDeadline.seconds)
                 }
-                continue
-            }
-            if let error = message.error {
-                guard error.kind == .passing else { throw OperationError(error) }
-                notice = error
-                continue
-            }
-            heard = .now
-            notice = nil
-            let place = TopicPartition(message.topic, message.partition)
-            if message.isEndOfPartition {
-                plan.reachedEnd(of: place)
-                continue
-            }
-            switch plan.take(offset: message.offset, of: place) {
-            case .lend: if try isEnough(message) { break reading }
-            case .beyond: try attempt { consumer throws(KafkaError) in try consumer.pause([place]) }
             }
         }
-        try attempt { consumer throws(KafkaError) in try consumer.unassign() }
     }
 
     /// Returns the current offset ranges of partitions, whose topics must exist.
@@ -188,10 +185,10 @@ package struct TopicReader: ~Copyable {
     /// Returns the group's committed offset; nil if there is none, or if the brokers do not answer.
     package func committed(_ partition: TopicPartition) throws(OperationError) -> Int64? {
         do throws(KafkaError) {
-            let offsets = try consumer.committed([partition], timeoutMilliseconds: Self.committedMilliseconds)
+            let offsets = try reader.consumer.committed([partition], timeoutMilliseconds: Self.committedMilliseconds)
             return offsets[partition]
         } catch {
-            _ = consumer.poll(timeoutMilliseconds: 0)
+            _ = reader.consumer.poll(timeoutMilliseconds: 0)
             guard error.kind == .passing else { throw OperationError(error) }
             return nil
         }
@@ -201,15 +198,11 @@ package struct TopicReader: ~Copyable {
         _ question: (borrowing Consumer, Int32) throws(KafkaError) -> Answer
     ) throws(OperationError) -> Answer {
         do throws(OperationError) {
-            return try deadline.ask(cluster) { timeout throws(KafkaError) in try question(consumer, timeout) }
+            return try deadline.ask(cluster) { timeout throws(KafkaError) in try question(reader.consumer, timeout) }
         } catch {
             // Events of the library are reported before the error.
-            _ = consumer.poll(timeoutMilliseconds: 0)
+            _ = reader.consumer.poll(timeoutMilliseconds: 0)
             throw error
         }
-    }
-
-    private func attempt(_ call: (borrowing Consumer) throws(KafkaError) -> Void) throws(OperationError) {
-        try OperationError.of { () throws(KafkaError) in try call(consumer) }
     }
 }

@@ -29,6 +29,8 @@ package final class RocksStore: PartitionState {
     package var inStepMilliseconds: Int64? { note.inStepMilliseconds }
     /// The identity of the state, as stored in the changelog; nil if there is none.
     package var identity: StateIdentity? { note.identity }
+    /// The mark of the identity in the changelog; nil if its offset is unknown.
+    package var identityMark: LogMark? { note.identityMark }
 
     /// Opens the state of a partition.
     ///
@@ -92,6 +94,7 @@ package final class RocksStore: PartitionState {
     ///   - forgotten: The connections whose earlier rows must leave the files; see `Database.eraseNext`.
     ///   - offset: The changelog offset that the store corresponds to afterwards. Nil if unknown.
     ///   - identity: The state identity that the transaction wrote. Nil keeps the present one.
+    ///   - identityOffset: The changelog offset of that identity. Nil if unknown.
     ///   - now: The time when the transaction began, in milliseconds since 1970.
     /// - Throws: If nothing was written.
     package func apply(
@@ -99,11 +102,12 @@ package final class RocksStore: PartitionState {
         forgetting forgotten: [ConnectionID] = [],
         changelogOffset offset: Int64?,
         identity: StateIdentity? = nil,
+        identityOffset: Int64? = nil,
         atMilliseconds now: Int64
     ) throws(StoreError) {
         for change in changes { put(change) }
         if let offset { note.changelogOffset = max(note.changelogOffset, offset) }
-        if let identity { note.identity = identity }
+        if let identity { (note.identity, note.identityOffset) = (identity, identityOffset) }
         note.inStepMilliseconds = now
         if !forgotten.isEmpty { noteErasure() }
         try write()
@@ -126,13 +130,17 @@ package final class RocksStore: PartitionState {
     /// - Parameters:
     ///   - identity: The identity that the changelog has now.
     ///   - offset: The changelog offset that the store corresponds to. Nil if unknown.
+    ///   - identityOffset: The changelog offset of the identity. Nil if unknown.
     ///   - now: The current time, in milliseconds since 1970.
     /// - Throws: If nothing was written.
-    package func adopt(_ identity: StateIdentity, changelogOffset offset: Int64?, atMilliseconds now: Int64)
-        throws(StoreError)
-    {
+    package func adopt(
+        _ identity: StateIdentity,
+        changelogOffset offset: Int64?,
+        identityOffset: Int64? = nil,
+        atMilliseconds now: Int64
+    ) throws(StoreError) {
         if let offset { note.changelogOffset = offset }
-        note.identity = identity
+        (note.identity, note.identityOffset) = (identity, identityOffset)
         note.inStepMilliseconds = now
         try write()
     }
@@ -151,7 +159,7 @@ package final class RocksStore: PartitionState {
     /// Sets the identity of the state that a replay will read.
     ///
     /// Records with another identity are rejected.
-    package func expect(_ identity: StateIdentity) { note.identity = identity }
+    package func expect(_ identity: StateIdentity) { (note.identity, note.identityOffset) = (identity, nil) }
 
     /// Applies one record of the changelog.
     package func replay(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) {
@@ -162,7 +170,7 @@ package final class RocksStore: PartitionState {
         cache?.removeAll(of: partition)
         if let found = replay.identity, found.offset == offset, let identity = found.value {
             guard note.identity.map({ $0.id == identity.id }) ?? true else { throw .foreign(offset: offset) }
-            note.identity = identity
+            (note.identity, note.identityOffset) = (identity, offset)
         }
         // While chunks are missing, the offset must not advance: after a crash, the earlier chunks would be lost.
         if !replay.isOpen { note.changelogOffset = max(note.changelogOffset, offset + 1) }

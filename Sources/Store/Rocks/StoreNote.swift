@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// The position and identity of one partition's state, written together with its data.
 package struct StoreNote {
     /// The changelog offset from which a replay must continue.
@@ -8,9 +10,11 @@ package struct StoreNote {
     package var inStepMilliseconds: Int64?
     /// The identity of the state; nil until it was read from the changelog or written to it.
     package var identity: StateIdentity?
+    /// The changelog offset of the identity; nil if unknown.
+    package var identityOffset: Int64?
 
-    private static let format: UInt8 = 1
-    private static let fixedBytes = 1 + 8 + 8
+    private static let format: UInt8 = 2
+    private static let fixedBytes = 1 + 8 + 8 + 8
 
     package init() {}
 
@@ -25,6 +29,8 @@ package struct StoreNote {
         changelogOffset = Int64(bitPattern: words.bigEndian(at: 1, bytes: 8))
         let time = Int64(bitPattern: words.bigEndian(at: 9, bytes: 8))
         inStepMilliseconds = time == 0 ? nil : time
+        let offset = Int64(bitPattern: words.bigEndian(at: 17, bytes: 8))
+        identityOffset = offset < 0 ? nil : offset
         guard bytes.count > Self.fixedBytes else { return }
         do throws(StoreError) {
             let value = Array(bytes[Self.fixedBytes...])
@@ -34,11 +40,24 @@ package struct StoreNote {
         }
     }
 
+    /// The mark of the identity in the changelog; nil if its offset is unknown.
+    package var identityMark: LogMark? {
+        guard let identity, let identityOffset else { return nil }
+        let (key, value) = (StateIdentity.key, identity.value)
+        return unsafe LogMark(
+            offset: identityOffset,
+            timestampMilliseconds: nil,
+            key: key.span.bytes,
+            value: value.span.bytes
+        )
+    }
+
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(Self.format)
         bytes.appendBigEndian(UInt64(bitPattern: changelogOffset))
         bytes.appendBigEndian(UInt64(bitPattern: inStepMilliseconds ?? 0))
+        bytes.appendBigEndian(UInt64(bitPattern: identityOffset ?? -1))
         return bytes + (identity?.value ?? [])
     }
 }

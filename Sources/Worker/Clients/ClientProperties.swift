@@ -68,10 +68,9 @@ package struct ClientProperties {
         return configuration
     }
 
-    /// The reader that searches document topics for a committed record, with small fetches.
+    /// The reader that looks up single records, with small fetches.
     package var recordSearch: Configuration {
         var configuration = restorer
-        configuration["enable.partition.eof"] = "true"
         configuration["max.partition.fetch.bytes"] = "16384"
         configuration["queued.max.messages.kbytes"] = "1024"
         return configuration

@@ -4,8 +4,10 @@
 /// the consumer's position, librdkafka continues at the old position without an error. So the lane requests the offsets
 /// before it sends newer ones, which would hide the loss.
 package struct GroupOffsets: Sendable {
-    /// The interval between requests if nothing is committed.
-    private static let askMilliseconds: Int64 = 30_000
+    /// The interval between comparisons if nothing is committed; with the comparison itself, 30 s are promised.
+    private static let askMilliseconds: Int64 = 25_000
+    /// The interval after a failure.
+    private static let repeatMilliseconds: Int64 = 10_000
 
     private var known: Set<Input> = []
     /// The inputs whose offsets the current transaction has sent.
@@ -36,6 +38,9 @@ package struct GroupOffsets: Sendable {
         asked = now
         return true
     }
+
+    /// Notes that the requests have failed, so that they are repeated before the interval is over.
+    package mutating func failed(at now: Int64) { asked = now - Self.askMilliseconds + Self.repeatMilliseconds }
 
     /// Notes that the transaction sends offsets of these inputs.
     package mutating func sending(_ inputs: some Sequence<Input>) { sent = Set(inputs) }

@@ -28,6 +28,9 @@ package struct InputMarks: Sendable {
     /// Forgets the records that were read, because they are committed or will be read again.
     package mutating func drop() { read = [:] }
 
+    /// Returns what is known of the log of an input.
+    package func known(_ input: Input, _ use: LogUse) -> KnownLog { KnownLog(use, mark: committed[input]) }
+
     /// Returns the last record of an input below this offset, because a commit can take fewer records than were read.
     package func mark(_ input: Input, before offset: Int64?) -> LogMark? {
         if let mark = read[input], let offset, mark.offset < offset { return mark }

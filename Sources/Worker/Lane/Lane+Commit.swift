@@ -30,7 +30,7 @@ extension Lane {
             if obstacles.isEmpty { try sendOffsets(offsets) }
         case .commit:
             try producer?.deliver(timeoutMilliseconds: Self.callMilliseconds)
-            blameChangelogs()
+            try blameChangelogs()
             lookForRemadeTopics()
             if !obstacles.isEmpty { return }
             try producer?.commitTransaction(timeoutMilliseconds: Self.callMilliseconds)
@@ -124,8 +124,8 @@ extension Lane {
         let spans = producer?.deliveredSpans ?? [:]
         do throws(StoreError) {
             for (partition, outcome) in commit.outcomes {
-                let end = spans[TopicPartition(topics.state, partition)]?.last.map { $0 + 1 }
-                try states.apply(outcome, to: partition, end: end, wall: commit.beganWall)
+                let span = spans[TopicPartition(topics.state, partition)]
+                try states.apply(outcome, to: partition, span, wall: commit.beganWall)
             }
         } catch {
             return failStore(error)
@@ -144,35 +144,6 @@ extension Lane {
             observer.accounted(lane: number, partition: place.partition, offset: place.offset, account.counts)
         }
         drop()
-    }
-
-    /// Checks that the records of this transaction lie above the known end of each changelog.
-    ///
-    /// A record below it means that the topic was deleted and recreated, or lost records. The old state is then missing
-    /// from the topic, and nobody could notice this once the topic has grown.
-    private func blameChangelogs() {
-        var strange: [Int32: Int64] = [:]
-        for (place, span) in producer?.deliveredSpans ?? [:] where place.topic == topics.state {
-            guard let known = states.changelogKnown(place.partition), let first = span.first, first < known else {
-                continue
-            }
-            strange[place.partition] = first
-        }
-        if strange.isEmpty { return }
-        // The store may now be the only copy, so flush it before anything can kill the process. An error is ignored,
-        // because the commit fails anyway.
-        try? context.database.flush()
-        for (partition, offset) in strange {
-            obstacles.blame(
-                partition,
-                """
-                \(TopicPartition(topics.state, partition)) has taken a record at offset \(offset), and this worker knows it up to \
-                \(states.changelogKnown(partition) ?? 0): it was deleted and made again, or lost its newest records. Nothing \
-                of this commit was published. This state directory may be the only copy: keep it, and start once with \
-                --adopt-state, which writes this state back into it
-                """
-            )
-        }
     }
 }
 

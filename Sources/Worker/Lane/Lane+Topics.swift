@@ -51,7 +51,7 @@ extension Lane {
             gone += places
         }
         guard obstacles.isEmpty, !orders.isEmpty else { return }
-        // A producer that knows the deleted topics may ignore the leaders of the new ones: see `RecordSearch.isDeaf`.
+        // A producer that knows the deleted topics may ignore the leaders of the new ones: see `LogReader.renew`.
         if cycle.isInTransaction || !outputTopics.isProducerNew {
             obstacles.require(.renew, "documents of topics that were deleted are to be published again first")
             return
@@ -67,17 +67,13 @@ extension Lane {
     private func withoutRecords(_ places: [TopicPartition], of partition: Int32) throws(KafkaError) -> [TopicPartition]
     {
         if places.isEmpty { return [] }
-        let search: RecordSearch
-        if let known = outputTopics.search {
-            search = known
-        } else {
-            search = try RecordSearch(clients, clocks, onEvent: ClientReports.sink(observer))
-            outputTopics.search = search
-        }
         do throws(KafkaError) {
             let bounds = try admin.watermarks(of: places, timeoutMilliseconds: Self.callMilliseconds)
-            let found = try search.found(in: bounds, milliseconds: Int64(Self.callMilliseconds)) { place in
+            let begins = bounds.filter { $0.value.low < $0.value.high }.mapValues(\.low)
+            var found: Set<TopicPartition> = []
+            try logReader().firstRecords(atOrAfter: begins, milliseconds: Int64(Self.callMilliseconds)) { place, _ in
                 outputTopics.noteFilled(place, of: partition)
+                found.insert(place)
             }
             return places.filter { !found.contains($0) }
         } catch  where error.isForPerson {
@@ -86,12 +82,16 @@ extension Lane {
             if isNews { observer.documentsUnreadable(lane: number, reason: error.withAdvice) }
             return []
         } catch  where error.saysTopicIsGone {
-            outputTopics.search = nil
             throw KafkaError(.metadata, error.code, reason: error.reason)
-        } catch {
-            if search.isDeaf { outputTopics.search = nil }
-            throw error
         }
+    }
+
+    /// Returns the reader that looks up single records.
+    func logReader() throws(KafkaError) -> LogReader {
+        if let known = outputTopics.search { return known }
+        let reader = try LogReader(clients.recordSearch, clocks, onEvent: ClientReports.sink(observer))
+        outputTopics.search = reader
+        return reader
     }
 
     /// Requests an abort if the transaction delivered records to an output partition before the known end of its log.

@@ -101,7 +101,7 @@ final class Lane {
         admin.poll(timeoutMilliseconds: 0)
         noteInStep(at: now)
         noteFailing(at: now)
-        lookForReplacedInputs(at: now)
+        lookForReplacedLogs(at: now)
         if cycle.hasSubscribed, membership.mustSayWait(at: now) {
             observer.waitingForPartitions(lane: number, sessionSeconds: sessionSeconds)
         }

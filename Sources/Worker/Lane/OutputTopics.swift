@@ -50,7 +50,7 @@ struct OutputTopics {
     /// The missing rights that were logged.
     private var said: Set<Right> = []
     /// Created at its first use.
-    var search: RecordSearch?
+    var search: LogReader?
     /// Whether the producer has not begun any transaction yet, so that all topics that it knows were looked up recently.
     private(set) var isProducerNew = true
 

@@ -1,4 +1,5 @@
 import Health
+import Kafka
 import Store
 import Vocabulary
 
@@ -24,8 +25,19 @@ struct PartitionStates {
 
     subscript(partition: Int32) -> RocksStore? { stores[partition] }
 
-    /// The end of a partition's changelog that a commit has last seen, or nil for an unknown partition.
-    func changelogKnown(_ partition: Int32) -> Int64? { identities[partition]?.changelogKnown }
+    /// Returns what is known of a partition's changelog, or nil for an unknown partition.
+    func knownChangelog(_ partition: Int32) -> KnownLog? { stores[partition]?.knownChangelog }
+
+    /// Returns what is known of the logs of all restored partitions.
+    func knownLogs(_ topics: TopicNames) -> [TopicPartition: KnownLog] {
+        var logs: [TopicPartition: KnownLog] = [:]
+        for (number, store) in stores {
+            logs[TopicPartition(topics.state, number)] = store.knownChangelog
+            logs[topics.place(.uploads(number))] = lastRead.known(.uploads(number), .mainInput)
+            logs[topics.place(.connections(number))] = lastRead.known(.connections(number), .settingsInput)
+        }
+        return logs
+    }
 
     /// Adds a restored partition, with replay totals only in a replay.
     mutating func add(_ store: RocksStore, _ identity: StateIdentity, _ tally: LaneTally?) {
@@ -82,16 +94,18 @@ struct PartitionStates {
     /// - Parameters:
     ///   - outcome: The outcome.
     ///   - partition: The partition.
-    ///   - end: The end of the changelog after the commit, or nil if the commit wrote nothing there.
+    ///   - span: The offsets of the commit in the changelog, or nil if the commit wrote nothing there.
     ///   - wall: The wall clock time of the commit.
     /// - Throws: An error if the store cannot be written.
-    mutating func apply(_ outcome: Outcome, to partition: Int32, end: Int64?, wall: Int64) throws(StoreError) {
+    mutating func apply(_ outcome: Outcome, to partition: Int32, _ span: DeliveredSpan?, wall: Int64) throws(StoreError)
+    {
         if let identity = identities[partition] { lastRead.committed(identity) }
         try stores[partition]?.apply(
             outcome.changes,
             forgetting: outcome.forgotten,
-            changelogOffset: end,
+            changelogOffset: span?.end,
             identity: identities[partition],
+            identityOffset: span?.certainLast,
             atMilliseconds: wall
         )
         tallies[partition]?.committed()

@@ -5,7 +5,7 @@ import System
 /// Finds the newest state identity in changelogs by reading them from near their ends.
 ///
 /// Each transaction ends with an identity. So the first look finds it, unless many aborted records follow.
-struct IdentitySearch: ~Copyable {
+struct IdentitySearch {
     /// The newest identity of a changelog, or nil if it contains none.
     typealias Answer = Result<StoreVerdict.Logged?, StoreError>
 
@@ -16,23 +16,17 @@ struct IdentitySearch: ~Copyable {
         /// The number of offsets before the end at which the current look begins.
         var window: Int64
         var found: Answer = .success(nil)
-        var isOver = false
 
         var begin: Int64 { max(low, end - window) }
 
-        private var hasLooked: Bool { isOver || begin >= end }
         private var isInVain: Bool { if case .success(nil) = found { true } else { false } }
-
-        /// The result, or nil while the search must continue.
-        var outcome: Answer? { hasLooked && (!isInVain || begin <= low) ? found : nil }
 
         /// Moves the begin further back if the last look found nothing.
         ///
         /// Returns false if the search is over.
         mutating func lookFurtherBack() -> Bool {
-            guard hasLooked, isInVain, begin > low else { return false }
+            guard isInVain, begin > low else { return false }
             window *= 16
-            isOver = false
             return true
         }
     }
@@ -40,7 +34,8 @@ struct IdentitySearch: ~Copyable {
     private static let firstWindow: Int64 = 16
 
     private let topic: String
-    private var reader: PartitionReader
+    private let clocks: Clocks
+    private let reader: LogReader
     private var searches: [Int32: Search] = [:]
 
     init(
@@ -50,7 +45,8 @@ struct IdentitySearch: ~Copyable {
         onEvent: @escaping (ClientEvent) -> Void
     ) throws(KafkaError) {
         self.topic = topic
-        reader = try PartitionReader(clients, clocks, onEvent: onEvent)
+        self.clocks = clocks
+        reader = try LogReader(clients.restorer, clocks, onEvent: onEvent)
     }
 
     /// Whether a changelog is still being searched.
@@ -62,7 +58,11 @@ struct IdentitySearch: ~Copyable {
     mutating func begin(_ partition: Int32, _ bounds: Watermarks) {
         let search = Search(low: bounds.low, end: bounds.high, window: Self.firstWindow)
         searches[partition] = search
-        reader.begin(TopicPartition(topic, partition), at: search.begin)
+        look(search, in: partition)
+    }
+
+    private func look(_ search: Search, in partition: Int32) {
+        reader.begin(TopicPartition(topic, partition), at: search.begin, to: .offset(search.end))
     }
 
     mutating func cancel(_ partition: Int32) {
@@ -72,28 +72,34 @@ struct IdentitySearch: ~Copyable {
 
     /// Reads for up to this time, and returns the searches that have finished.
     mutating func advance(milliseconds: Int64) throws(KafkaError) -> [Int32: Answer] {
-        let time = reader.time(inMilliseconds: milliseconds)
-        var answers = finished()
-        while !searches.isEmpty, answers.isEmpty, reader.hasTime(until: time) {
-            if let message = try reader.next(until: time) { try take(message) }
-            answers = finished()
+        let time = clocks.steadyMilliseconds() + milliseconds
+        var answers: [Int32: Answer] = [:]
+        while !searches.isEmpty, answers.isEmpty, clocks.steadyMilliseconds() < time {
+            switch try reader.next(until: time) {
+            case .record(let message): take(message)
+            case .end(let place): if let answer = looked(place.partition) { answers[place.partition] = answer }
+            case .failed(_, let error): if error.kind == .ofPartition { throw error }
+            case nil: continue
+            }
         }
         return answers
     }
 
-    private mutating func take(_ message: borrowing Message) throws(KafkaError) {
-        let partition = message.partition
-        if let error = message.error {
-            if error.kind == .permanent { throw error }
-            return
+    private mutating func take(_ message: borrowing Message) {
+        guard let end = searches[message.partition]?.end, let found = Self.identity(in: message, end) else { return }
+        searches[message.partition]?.found = found
+    }
+
+    /// Notes the end of a look, and returns the result, or nil if the search must look further back.
+    private mutating func looked(_ partition: Int32) -> Answer? {
+        guard var search = searches[partition] else { return nil }
+        if search.lookFurtherBack() {
+            searches[partition] = search
+            look(search, in: partition)
+            return nil
         }
-        guard let search = searches[partition] else { return }
-        if message.isEndOfPartition {
-            searches[partition]?.isOver = message.offset >= search.end
-            return
-        }
-        if let found = Self.identity(in: message, search.end) { searches[partition]?.found = found }
-        if message.offset + 1 >= search.end { searches[partition]?.isOver = true }
+        searches[partition] = nil
+        return search.found
     }
 
     /// Returns the identity in a record, or nil if the record is something else.
@@ -106,19 +112,5 @@ struct IdentitySearch: ~Copyable {
         } catch {
             return .failure(error)
         }
-    }
-
-    /// Removes and returns the finished searches, and moves fruitless ones further back.
-    private mutating func finished() -> [Int32: Answer] {
-        var answers: [Int32: Answer] = [:]
-        for partition in Array(searches.keys) {
-            if let answer = searches[partition]?.outcome {
-                answers[partition] = answer
-                cancel(partition)
-            } else if searches[partition]?.lookFurtherBack() == true, let search = searches[partition] {
-                reader.begin(TopicPartition(topic, partition), at: search.begin)
-            }
-        }
-        return answers
     }
 }

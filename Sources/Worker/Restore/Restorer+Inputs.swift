@@ -25,32 +25,90 @@ extension Restorer {
         for (input, mark) in marks {
             guard let mark, let log = bounds[input], (log.low..<log.high).contains(mark.offset) else { continue }
             progress[partition]?.compared.insert(input)
-            inputSearch.begin(plan.place(input), at: mark.offset)
+            lookup.begin(plan.place(input), at: mark.offset, to: .firstRecord)
         }
         return progress[partition]?.compared.isEmpty == false
     }
 
     /// Reads for a short time, or longer if no changelog is being read.
     mutating func compareInputs() {
-        let isReading = progress.contains { $0.value.end != nil }
+        let until = clocks.steadyMilliseconds() + (reader.isReading ? 20 : 100)
         do throws(KafkaError) {
-            for (place, answer) in try inputSearch.advance(milliseconds: isReading ? 20 : 100) {
-                let isUpload = place.topic == plan.topics.input(of: plan.owner)
-                let input: Input = isUpload ? .uploads(place.partition) : .connections(place.partition)
-                switch answer {
-                case .success(let found):
-                    progress[place.partition]?.found[input] = .some(found)
-                    progress[place.partition]?.compared.remove(input)
-                case .failure(let error): fail(place.partition, .kafka(error))
+            while lookup.isReading, clocks.steadyMilliseconds() < until, let event = try lookup.next(until: until) {
+                switch consume event {
+                case .record(let message): noteFound(message)
+                case .end(let place): noteCompared(place)
+                case .failed(let place, let error):
+                    if error.kind == .ofPartition { fail(place.partition, .kafka(error)) }
                 }
             }
         } catch {
             guard error.passesAtWork else {
-                for (partition, known) in progress where !known.compared.isEmpty { fail(partition, .kafka(error)) }
+                for (partition, known) in progress where known.isCompared { fail(partition, .kafka(error)) }
                 return
             }
             plan.observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
         }
+    }
+
+    private mutating func noteFound(_ message: borrowing Message) {
+        let place = TopicPartition(message.topic, message.partition)
+        if place.topic == plan.changelog {
+            progress[place.partition]?.foundIdentity = LogMark(message)
+        } else {
+            let input = input(of: place)
+            progress[place.partition]?.found[input] = LogMark(message)
+        }
+    }
+
+    private mutating func noteCompared(_ place: TopicPartition) {
+        if place.topic == plan.changelog {
+            progress[place.partition]?.isSearched = true
+        } else {
+            let input = input(of: place)
+            progress[place.partition]?.compared.remove(input)
+        }
+    }
+
+    private func input(of place: TopicPartition) -> Input {
+        place.topic == plan.topics.input(of: plan.owner) ? .uploads(place.partition) : .connections(place.partition)
+    }
+
+    /// Begins to look for the record of the store's identity in the changelog, once the newest identity is known.
+    mutating func compareChangelog(_ partition: Int32) {
+        let place = TopicPartition(plan.changelog, partition)
+        guard let known = progress[partition], let mark = known.store.identityMark,
+            let log = known.committedLog, (log.low..<max(log.low, log.high)).contains(mark.offset)
+        else {
+            progress[partition]?.isSearched = true
+            return
+        }
+        if known.logged?.offset == mark.offset, known.logged?.identity == known.store.identity {
+            progress[partition]?.foundIdentity = mark
+            progress[partition]?.isSearched = true
+        } else {
+            lookup.begin(place, at: mark.offset, to: .firstRecord)
+        }
+    }
+
+    /// Returns the description of the store for the verdict.
+    func held(_ partition: Int32, _ known: Progress, _ missed: String?, _ ends: Watermarks) -> StoreVerdict.Held {
+        let mark = known.store.identityMark
+        return StoreVerdict.Held(
+            offset: known.store.changelogOffset,
+            identity: known.store.identity,
+            missed: missed,
+            comparison: LogComparison(
+                KnownLog(.state, mark: mark),
+                in: log(partition, ends),
+                found: known.foundIdentity
+            )
+        )
+    }
+
+    /// Returns the changelog with these bounds.
+    func log(_ partition: Int32, _ ends: Watermarks) -> LogBounds {
+        LogBounds("\(TopicPartition(plan.changelog, partition))", low: ends.low, high: ends.high)
     }
 
     /// Returns the identity with the offsets that the state has read, or nil if there is no state.
@@ -66,10 +124,11 @@ extension Restorer {
         return state
     }
 
-    /// Returns the fate of the last record that the state has read of an input.
-    func lastRead(_ input: Input, _ mark: LogMark?) -> LastRead {
-        guard let known = progress[input.partition], let log = known.inputs[input] else { return .none }
-        return LastRead(mark, in: log, found: known.found[input] ?? nil, isCompacted: input.topic == .connections)
+    /// Compares an input with the last record of it that the state has read.
+    func lastRead(_ input: Input, _ mark: LogMark?) -> LogComparison {
+        guard let known = progress[input.partition], let log = known.inputs[input] else { return .unknown }
+        let use: LogUse = input.topic == .connections ? .settingsInput : .mainInput
+        return LogComparison(KnownLog(use, mark: mark), in: log, found: known.found[input])
     }
 
     /// Returns the bounds of an input that were requested earlier.
@@ -82,13 +141,9 @@ extension Restorer {
     func isRefused(_ partition: Int32, _ known: Progress, _ missed: String?, _ ends: Watermarks) -> Bool {
         let verdict = StoreVerdict(
             partition,
-            held: StoreVerdict.Held(
-                offset: known.store.changelogOffset,
-                identity: known.store.identity,
-                missed: missed
-            ),
+            held: held(partition, known, missed, ends),
             logged: known.logged,
-            log: LogBounds("", low: ends.low, high: ends.high),
+            log: log(partition, ends),
             expected: plan.expected.withoutAdoption
         )
         if case .refuse = verdict { return true }

@@ -29,7 +29,9 @@ extension Restorer {
             return false
         }
         let topic = TopicPartition(plan.changelog, partition)
-        search.begin(partition, try committed.watermarks(of: topic, timeoutMilliseconds: Self.askMilliseconds))
+        let bounds = try committed.watermarks(of: topic, timeoutMilliseconds: Self.askMilliseconds)
+        search.begin(partition, bounds)
+        progress[partition]?.committedLog = bounds
         progress[partition]?.isBeingSearched = true
         return true
     }
@@ -66,7 +68,7 @@ extension Restorer {
         progress[partition]?.restore.changelogEnds(at: ends.high)
         guard let known = progress[partition], let end = known.end else { return }
         if known.next < end {
-            needsAssignment = true
+            reader.begin(topic, at: known.next, to: .offset(end))
         } else {
             whileWanted(partition) { restorer throws(StoreError) in try restorer.endReading(partition, known, at: end) }
         }
@@ -82,9 +84,9 @@ extension Restorer {
         let missed = watch.missedReason(store.inStepMilliseconds, wall: asked)
         let verdict = StoreVerdict(
             partition,
-            held: StoreVerdict.Held(offset: store.changelogOffset, identity: store.identity, missed: missed),
+            held: held(partition, known, missed, ends),
             logged: logged,
-            log: LogBounds("\(TopicPartition(plan.changelog, partition))", low: ends.low, high: ends.high),
+            log: log(partition, ends),
             expected: plan.expected
         )
         known.hadState = store.identity != nil
@@ -160,7 +162,7 @@ extension Restorer {
         let uploads = plan.place(.uploads(number))
         let connections = plan.place(.connections(number))
         let places = plan.owner.followsSettings ? [uploads, connections] : [uploads]
-        let group = try consumer.committed(places, timeoutMilliseconds: Self.askMilliseconds)
+        let group = try reader.consumer.committed(places, timeoutMilliseconds: Self.askMilliseconds)
         let offsets = PartitionRestore.Offsets(uploads: group[uploads], connections: group[connections])
         progress[number]?.restore.groupStands(at: offsets)
     }
@@ -252,8 +254,8 @@ extension Restorer {
             let adoptions = max(former.adoptions, known.logged?.identity.adoptions ?? 0)
             identity.adoptions = adoptions + (known.isMended ? 1 : 0)
             identity.changelogKnown = known.next
-            if lastRead(.uploads(number), former.lastUpload).isKnown { identity.lastUpload = former.lastUpload }
-            if lastRead(.connections(number), former.lastSettings).isKnown {
+            if lastRead(.uploads(number), former.lastUpload).confirmsMark { identity.lastUpload = former.lastUpload }
+            if lastRead(.connections(number), former.lastSettings).confirmsMark {
                 identity.lastSettings = former.lastSettings
             }
         }
@@ -275,11 +277,16 @@ extension Restorer {
             onEvent: ClientReports.sink(plan.observer)
         )
         if known.writesBack { try writer.write(known.store) }
-        let offset = try writer.write(identity)
+        let span = try writer.write(identity)
         plan.observer.stateAdopted(lane: plan.lane, partition: number, isWrittenBack: known.writesBack)
         let now = clocks.wallMilliseconds()
         whileWanted(number) { _ throws(StoreError) in
-            try known.store.adopt(identity, changelogOffset: offset, atMilliseconds: now)
+            try known.store.adopt(
+                identity,
+                changelogOffset: span?.end,
+                identityOffset: span?.certainLast,
+                atMilliseconds: now
+            )
         }
         return progress[number] != nil
     }

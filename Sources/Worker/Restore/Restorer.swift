@@ -27,6 +27,11 @@ struct Restorer: ~Copyable {
 
         /// Returns the partition of an input's topic.
         func place(_ input: Input) -> TopicPartition { topics.place(input, of: owner) }
+
+        /// Returns the logs that a restore of a partition compares.
+        func compared(_ partition: Int32) -> [TopicPartition] {
+            Input.both(of: [partition]).map(place) + [TopicPartition(changelog, partition)]
+        }
     }
 
     /// The progress of one partition.
@@ -37,10 +42,14 @@ struct Restorer: ~Copyable {
         var logged: StoreVerdict.Logged?
         var isSearched = false
         var isBeingSearched = false
+        /// The bounds of the changelog as committed readers see them, once requested.
+        var committedLog: Watermarks?
+        /// The first record of the changelog at or after the offset of the store's identity, if one was found.
+        var foundIdentity: LogMark?
         /// The bounds of the inputs, once requested.
         var inputs: [Input: LogBounds] = [:]
         /// The records found at the offsets that the state has read last, by input.
-        var found: [Input: LogMark?] = [:]
+        var found: [Input: LogMark] = [:]
         /// The inputs whose last record is still being looked up.
         var compared: Set<Input> = []
         var restore = PartitionRestore()
@@ -68,6 +77,8 @@ struct Restorer: ~Copyable {
 
         /// Whether a request is due, rather than reading.
         var mayAsk: Bool { end == nil && compared.isEmpty && (isSearched || !isBeingSearched) }
+        /// Whether records are being looked up, or the identity is.
+        var isCompared: Bool { !compared.isEmpty || isBeingSearched && !isSearched }
         /// The offset up to which the changelog is to be read, or nil if reading is not due.
         var end: Int64? { if case .read(let end) = restore.request { end } else { nil } }
     }
@@ -84,34 +95,34 @@ struct Restorer: ~Copyable {
     let plan: Plan
     let clocks: Clocks
     let mailbox: RestoreMailbox
-    let consumer: Consumer
+    /// Reads changelogs into stores.
+    let reader: LogReader
+    /// Looks up single records of inputs.
+    let lookup: LogReader
     /// Separate clients for requests: behind a fetch that waits for records, an answer would take half a second.
     let committed: Admin
     let uncommitted: Admin
     var search: IdentitySearch
-    var inputSearch: InputSearch
     /// The partition counts of uploads, settings and state, once requested.
     var counts: [String: Int32]?
     var progress: [Int32: Progress] = [:]
-    /// Whether the consumer must be assigned other partitions or offsets.
-    var needsAssignment = false
     private var reported: Int64 = 0
 
     private init(_ plan: Plan, _ mailbox: RestoreMailbox) throws(KafkaError) {
         let report = ClientReports.sink(plan.observer)
-        let consumer = try Consumer(plan.clients.restorer, onEvent: report)
+        let reader = try LogReader(plan.clients.restorer, plan.clocks, onEvent: report)
+        let lookup = try LogReader(plan.clients.restorer, plan.clocks, onEvent: report)
         let committed = try Admin(plan.clients.restorer, isolation: .committed, onEvent: report)
         let uncommitted = try Admin(plan.clients.restorer, isolation: .uncommitted, onEvent: report)
         let search = try IdentitySearch(plan.changelog, plan.clients, plan.clocks, onEvent: report)
-        let inputSearch = try InputSearch(plan.clients, plan.clocks, onEvent: report)
         self.plan = plan
         clocks = plan.clocks
         self.mailbox = mailbox
-        self.consumer = consumer
+        self.reader = reader
+        self.lookup = lookup
         self.committed = committed
         self.uncommitted = uncommitted
         self.search = search
-        self.inputSearch = inputSearch
     }
 
     /// Begins to restore partitions.
@@ -139,8 +150,7 @@ struct Restorer: ~Copyable {
         while mailbox.isWanted, !progress.isEmpty {
             askQuestions()
             if search.isUnderWay { searchIdentities() }
-            if inputSearch.isUnderWay { compareInputs() }
-            if needsAssignment { assign() }
+            if lookup.isReading { compareInputs() }
             replay()
         }
         for partition in progress.keys { plan.observer.restoreEnded(partition: partition) }
@@ -163,13 +173,13 @@ struct Restorer: ~Copyable {
                 switch answer {
                 case .success(let logged):
                     progress[partition]?.logged = logged
-                    progress[partition]?.isSearched = true
+                    compareChangelog(partition)
                 case .failure(let error): fail(partition, .store(error))
                 }
             }
         } catch {
             guard error.passesAtWork else {
-                for (partition, known) in progress where known.isBeingSearched { fail(partition, .kafka(error)) }
+                for (partition, known) in progress where known.isCompared { fail(partition, .kafka(error)) }
                 return
             }
             plan.observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
@@ -183,9 +193,9 @@ struct Restorer: ~Copyable {
     }
 
     mutating func forget(_ partition: Int32) {
-        if progress[partition]?.end != nil { needsAssignment = true }
+        reader.end(TopicPartition(plan.changelog, partition))
         search.cancel(partition)
-        inputSearch.cancel([plan.place(.uploads(partition)), plan.place(.connections(partition))])
+        for place in plan.compared(partition) { lookup.end(place) }
         progress[partition] = nil
         plan.observer.restoreEnded(partition: partition)
     }
@@ -229,59 +239,51 @@ struct Restorer: ~Copyable {
         return isWanted
     }
 
-    /// Assigns the changelogs that have records after those in their stores.
-    private mutating func assign() {
-        let assignments = progress.filter { $0.value.end != nil }.map {
-            Assignment(TopicPartition(plan.changelog, $0.key), from: .offset($0.value.next))
-        }
-        do throws(KafkaError) {
-            try consumer.assign(assignments, findingLeadersWithin: Self.askMilliseconds)
-            needsAssignment = false
-        } catch {
-            guard !error.passesAtWork else {
-                return plan.observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
-            }
-            for assignment in assignments { fail(assignment.partition.partition, .kafka(error)) }
-        }
-    }
-
     /// Reads the available records, and finishes the partitions that have reached their ends.
     private mutating func replay() {
         let due = progress.values.filter(\.mayAsk).map(\.dueAt).min()
-        let longest = search.isUnderWay || inputSearch.isUnderWay ? 0 : Self.pollMilliseconds
+        let longest = search.isUnderWay || lookup.isReading ? 0 : Self.pollMilliseconds
         let wait = max(0, min(due.map { $0 - clocks.steadyMilliseconds() } ?? .max, longest))
-        // Until the new assignment is made, records of the old one would be mistaken for the next records.
-        guard !needsAssignment, progress.contains(where: { $0.value.end != nil }) else {
-            return clocks.sleep(milliseconds: max(wait, 1))
-        }
-        if let first = consumer.poll(timeoutMilliseconds: Int32(wait)) {
-            turn { restorer in
-                restorer.take(first)
-                for _ in 1..<Self.turnRecords {
-                    guard let message = restorer.consumer.poll(timeoutMilliseconds: 0) else { return }
-                    restorer.take(message)
-                }
+        guard reader.isReading else { return clocks.sleep(milliseconds: max(wait, 1)) }
+        do throws(KafkaError) {
+            if let first = try reader.next(until: clocks.steadyMilliseconds() + wait) { try turn(first) }
+        } catch {
+            if error.passesAtWork {
+                plan.observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
+            } else {
+                for (partition, known) in progress where known.end != nil { note(partition, .kafka(error)) }
             }
-        } else {
-            turn { _ in }
         }
+        settle()
         report()
     }
 
-    /// Works on the stores while their partitions cannot be canceled.
-    private mutating func turn(_ body: (inout Restorer) -> Void) {
+    /// Takes an event and those that follow at once, while no partition can be canceled.
+    private mutating func turn(_ first: consuming LogReader.Event) throws(KafkaError) {
+        var event: LogReader.Event? = first
+        try mailbox.whileWanted { wanted throws(KafkaError) in
+            for partition in progress.keys where !wanted.contains(partition) { progress[partition]?.isCancelled = true }
+            for _ in 0..<Self.turnRecords {
+                guard let next = event.take() else { break }
+                take(next)
+                event = try reader.next(until: 0)
+            }
+        }
+    }
+
+    /// Reports the failures of a turn, and drops canceled partitions.
+    ///
+    /// It runs after the lock is released, because reporting a failure needs it.
+    private mutating func settle() {
         mailbox.whileWanted { wanted in
             for partition in progress.keys where !wanted.contains(partition) { progress[partition]?.isCancelled = true }
-            body(&self)
-            markRead()
         }
-        // After the lock is released, because reporting a failure needs it.
         for (partition, error) in failures { fail(partition, error) }
         failures = []
         for (partition, known) in progress where known.isCancelled { forget(partition) }
     }
 
-    /// The failures of this turn, which are reported after the lock is released.
+    /// The failures of this turn.
     private var failures: [(Int32, RestoreError)] = []
 
     private mutating func note(_ partition: Int32, _ error: RestoreError) {
@@ -290,15 +292,17 @@ struct Restorer: ~Copyable {
         failures.append((partition, error))
     }
 
+    private mutating func take(_ event: consuming LogReader.Event) {
+        switch consume event {
+        case .record(let message): take(message)
+        case .end(let place): endReading(place.partition)
+        case .failed(let place, let error): if error.kind == .ofPartition { note(place.partition, .kafka(error)) }
+        }
+    }
+
     private mutating func take(_ message: borrowing Message) {
         let partition = message.partition
-        if let error = message.error {
-            guard error.kind == .permanent || error.kind == .ofPartition else { return }
-            // An error without a partition affects all of them.
-            for number in progress.keys where partition < 0 || number == partition { note(number, .kafka(error)) }
-            return
-        }
-        guard let known = progress[partition], !known.isCancelled, message.offset >= known.next else { return }
+        guard let known = progress[partition], !known.isCancelled else { return }
         guard let key = message.key else { return note(partition, .store(.malformedKey(offset: message.offset))) }
         let value = message.value
         do throws(StoreError) {
@@ -311,18 +315,12 @@ struct Restorer: ~Copyable {
         progress[partition]?.bytes += key.byteCount + (value?.byteCount ?? 0)
     }
 
-    private mutating func markRead() {
-        let open = progress.filter { $0.value.end != nil && !$0.value.isCancelled }
-        let topic = plan.changelog
-        let positions = try? consumer.positions(of: open.keys.map { TopicPartition(topic, $0) })
-        for (partition, known) in open {
-            let position = max(known.next, positions?[TopicPartition(topic, partition)] ?? 0)
-            guard let end = known.end, position >= end else { continue }
-            do throws(StoreError) {
-                try endReading(partition, known, at: end)
-            } catch {
-                note(partition, .store(error))
-            }
+    private mutating func endReading(_ partition: Int32) {
+        guard let known = progress[partition], !known.isCancelled, let end = known.end else { return }
+        do throws(StoreError) {
+            try endReading(partition, known, at: end)
+        } catch {
+            note(partition, .store(error))
         }
     }
 

@@ -18,12 +18,12 @@ package enum StartVerdict: Equatable, Sendable {
         /// The offset at which reading begins if nothing was read yet.
         let first: Int64
         /// The fate of the last record that the state has read.
-        let lastRead: LastRead
+        let lastRead: LogComparison
 
         /// Creates the input.
         ///
         /// A new input is read from `begin`, or from the first existing record.
-        package init(_ log: LogBounds, group: Int64?, begin: Int64? = nil, lastRead: LastRead = .none) {
+        package init(_ log: LogBounds, group: Int64?, begin: Int64? = nil, lastRead: LogComparison = .unknown) {
             self.log = log
             self.group = group
             self.lastRead = lastRead
@@ -96,9 +96,9 @@ private struct Judge {
     private func words(_ input: StartVerdict.InputState, _ state: Int64?) -> [Int64] {
         let isSame =
             switch input.lastRead {
-            case .none, .same, .expired: true
+            case .unknown, .same, .expired: true
             case .gone: input.group != nil
-            case .other: false
+            case .other, .shorter: false
             }
         if isSame { return [input.group, state].compactMap { $0 } }
         return input.group == state ? [] : [input.group].compactMap { $0 }
@@ -111,7 +111,7 @@ private struct Judge {
             guard let state else { return nil }
             if log.holds(state) { return anotherLog(input) }
             // The state has read no record, so there is nothing that could belong to another log.
-            if input.lastRead == .none, state > log.high { return nil }
+            if input.lastRead == .unknown, state > log.high { return nil }
             return """
                 the state has read \(log.name) up to offset \(state), and the group \(expected.groupID) has committed \
                 none, but the log \(log.extent): \(cause(state, log)). \(advice)
@@ -143,7 +143,7 @@ private struct Judge {
     private func anotherLog(_ input: StartVerdict.InputState) -> String? {
         let advice = "With --adopt-state it is read from offset \(input.first), the earliest that is there"
         switch input.lastRead {
-        case .none, .same, .expired: return nil
+        case .unknown, .same, .expired, .shorter: return nil
         case .gone(let mark):
             // A broker that deletes a topic also deletes the group's offsets for it.
             if input.group != nil { return nil }

@@ -37,11 +37,11 @@ struct StateWriter: ~Copyable {
 
     /// Writes the identity as the last record.
     ///
-    /// Returns the changelog offset after it.
-    func write(_ identity: StateIdentity) throws(KafkaError) -> Int64? {
+    /// Returns the offsets of all records that were written, or nil without any.
+    func write(_ identity: StateIdentity) throws(KafkaError) -> DeliveredSpan? {
         try send(StateIdentity.key, identity.value)
         try producer.flush(timeoutMilliseconds: Self.flushMilliseconds)
-        return producer.deliveredSpans[TopicPartition(topic, partition)]?.last.map { $0 + 1 }
+        return producer.deliveredSpans[TopicPartition(topic, partition)]
     }
 
     private func send(_ key: [UInt8], _ value: [UInt8]?) throws(KafkaError) {

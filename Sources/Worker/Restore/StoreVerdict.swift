@@ -1,3 +1,4 @@
+import Vocabulary
 package import Store
 
 /// The decision whether a partition's local store and its changelog belong together, made before either is changed.
@@ -20,13 +21,26 @@ package enum StoreVerdict: Equatable, Sendable {
         let identity: StateIdentity?
         /// The reason why the store may have missed tombstones, or nil if it has not.
         let missed: String?
+        /// The result of looking for the record of the identity in the changelog.
+        let comparison: LogComparison
 
         /// Creates the description of a store that contains the changelog up to this offset.
-        package init(offset: Int64, identity: StateIdentity?, missed: String?) {
+        package init(
+            offset: Int64,
+            identity: StateIdentity?,
+            missed: String?,
+            comparison: LogComparison = .unknown
+        ) {
             self.offset = offset
             self.identity = identity
             self.missed = missed
+            self.comparison = comparison
         }
+
+        /// The offset at which the changelog has another record than that of the identity, or nil if it has none.
+        ///
+        /// If there is no record, another owner of the partition can have written a newer identity.
+        var foreignOffset: Int64? { if case .other(let mark, .some) = comparison { mark.offset } else { nil } }
 
         /// Whether an operator has adopted the changelog after this store was copied from it.
         func isSuperseded(by logged: Logged) -> Bool { (identity?.adoptions ?? .max) < logged.identity.adoptions }
@@ -126,6 +140,14 @@ package enum StoreVerdict: Equatable, Sendable {
             )
         }
         if held.isSuperseded(by: logged) { return .rebuild(adoptedMeanwhile) }
+        if let offset = held.foreignOffset {
+            return .refuse(
+                """
+                \(log.name) has another record at offset \(offset) than the last one that the state directory knows: the \
+                topic was deleted and made again, or is another copy. \(rescue(held, of: log))
+                """
+            )
+        }
         if held.offset > log.high {
             return .refuse(
                 """
@@ -150,10 +172,12 @@ package enum StoreVerdict: Equatable, Sendable {
     /// Adopts the changelog if it is complete, or otherwise store and changelog together.
     private static func adopted(_ held: Held, _ logged: Logged?, _ log: LogBounds) -> Self {
         if held.isEmpty { return .read(from: log.low) }
-        guard let logged else { return .writeBack(from: log.low) }
+        // Records without an identity belong to no state, and older ones would replace those of the store.
+        guard let logged else { return .writeBack(from: log.high) }
         guard logged.identity.id == held.identity?.id else { return .rebuild("the changelog has another state") }
         let isWhole = log.low <= logged.identity.changelogBegin && !logged.knewMore
         if isWhole, held.isSuperseded(by: logged) { return .rebuild(adoptedMeanwhile) }
+        if held.foreignOffset != nil { return .writeBack(from: log.high) }
         if !isWhole || held.offset > log.high || held.isAhead(of: logged) {
             return .writeBack(from: min(max(held.offset, log.low), log.high))
         }

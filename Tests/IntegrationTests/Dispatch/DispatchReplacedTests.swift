@@ -34,5 +34,57 @@ extension BrokerTests {
                 #expect(next.stop() == 0)
             }
         }
+
+        @Test(.timeLimit(.minutes(20)), arguments: [false, true])
+        func `settings that are made again under a dispatcher are read again, however long they are`(
+            isPaused: Bool
+        ) async throws {
+            try await onBroker { node in
+                let test = try DispatchTopics(node.bootstrapServers, partitions: 1)
+                try test.configure((1...5).map { "conn-\($0)" })
+                let process = test.dispatcher()
+                try process.startUntilReady()
+                #expect(test.receiver.getsAll(try test.add([TestJob()])))
+                if isPaused { process.pause() }
+                try node.deleteTopics([test.names.connections])
+                try test.topics.createInput(test.names.connections, partitions: 1)
+                try test.configure(["conn-1"], ",\"closed\":true")
+                try test.configure((2...20).map { "conn-\($0)" })
+                if isPaused { process.goOn() }
+                #expect(process.says("settings_replaced"), "\(process.lines.suffix(5))")
+                let closed = try test.add([TestJob()])
+                #expect(test.receiver.getsAll(try test.add([TestJob(connection: "conn-20")])))
+                #expect(try eventually { try test.listed().isEmpty })
+                #expect(Set(closed).isDisjoint(with: test.receiver.ids))
+                #expect(process.stop() == 0)
+            }
+        }
+
+        @Test(.timeLimit(.minutes(20)))
+        func `a state that is made again under a dispatcher leaves its partition alone, and no process ends`()
+            async throws
+        {
+            try await onBroker { node in
+                let test = try DispatchTopics(node.bootstrapServers, partitions: 1)
+                try test.configure(["conn-1"])
+                let process = test.dispatcher()
+                try process.startUntilReady()
+                #expect(test.receiver.getsAll(try test.add((0..<3).map { _ in TestJob() })))
+                #expect(try eventually { try test.listed().isEmpty })
+                try node.deleteTopics([test.names.webhookState])
+                let compact = ["cleanup.policy": "compact"]
+                try Admin(["bootstrap.servers": node.bootstrapServers]).createTopics(
+                    [NewTopic(test.names.webhookState, partitions: 1, settings: compact)],
+                    timeoutMilliseconds: 60_000
+                )
+                let ids = try test.add([TestJob()])
+                #expect(process.refuses("made again"), "\(process.lines.suffix(5))")
+                #expect(process.stop() == 0)
+                let next = test.dispatcher(0, ["--adopt-state"])
+                try next.startUntilReady()
+                #expect(test.receiver.getsAll(ids))
+                #expect(next.stop() == 0)
+            }
+        }
     }
 }

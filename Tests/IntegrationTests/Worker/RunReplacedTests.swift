@@ -171,6 +171,53 @@ extension BrokerTests {
         }
 
         @Test(.timeLimit(.minutes(20)))
+        func `a changelog that is replaced by a longer one is noticed while its worker runs, and by the next one`()
+            async throws
+        {
+            let (first, second, before, after) = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 1)
+                let worker = topics.worker(0, RunTopics.member)
+                try worker.startUntilReady()
+                try topics.upload([topics.steps(4_000), topics.steps(4_000, connection: "conn-1")])
+                #expect(try topics.waitUntilRead())
+                // A restore of a backup that was run five times, and lacks a connection and the identity.
+                let kept = try topics.rawRecords(of: topics.names.state).filter {
+                    $0.key.starts(with: Array("conn-0".utf8))
+                }
+                try node.deleteTopics([topics.names.state])
+                try topics.createState(partitions: 1)
+                let producer = try Producer(["bootstrap.servers": node.bootstrapServers])
+                for record in (0..<5).flatMap({ _ in kept }) {
+                    let value = unsafe record.value?.span.bytes
+                    unsafe try producer.produce(
+                        to: topics.names.state,
+                        partition: 0,
+                        key: record.key.span.bytes,
+                        value: value
+                    )
+                }
+                try producer.flush(timeoutMilliseconds: 60_000)
+                try topics.upload([topics.steps(1)])
+                #expect(worker.refuses("made again"), "\(worker.lines.suffix(5))")
+                let first = worker.reasons
+                #expect(worker.stop() == 0)
+                let other = topics.worker(1, RunTopics.member)
+                try other.start()
+                #expect(other.says("partition_left_alone"), "\(other.lines.suffix(5))")
+                let second = other.reasons
+                let before = try topics.total()
+                #expect(other.stop() == 0)
+                try topics.processed([topics.steps(8, connection: "conn-1")], ["--adopt-state"])
+                return (first, second, before, (try topics.total(), try topics.total(connection: "conn-1")))
+            }
+            #expect(first.contains("another record") && first.contains("only copy"), "\(first)")
+            #expect(!second.isEmpty)
+            #expect(before == 4_000)
+            #expect(after == (4_001, 4_008))
+        }
+
+        @Test(.timeLimit(.minutes(20)))
         func `settings that are made again after the state was are named all the same`() async throws {
             let reason = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

@@ -1,5 +1,6 @@
 import Randomness
 import SimulatedKafka
+import SimulatedStore
 import SimulatedSystem
 import SimulatedWorker
 import Vocabulary
@@ -22,7 +23,7 @@ extension History {
         switch plan.scene {
         case .uploadsAgain: remake(topics.uploads, recreation) { [self] in uploadMore() }
         case .settingsAgain: remake(topics.connections, recreation) { [self] in closeAll() }
-        case .stateAgain: remake(topics.state, recreation) { [self] in uploadMore() }
+        case .stateAgain: remakeState(&random)
         default: cutState()
         }
         for machine in machines where !machine.isRunning { machine.start(world) }
@@ -42,26 +43,32 @@ extension History {
 
     /// What was in it has been read, and is not read again.
     private func remake(_ name: String, _ recreation: Recreation, _ fill: () -> Void) {
-        if name != topics.state {
-            for number in 0..<partitions {
-                let place = TopicPartition(name, number)
-                former[place] = cluster.committed(place)
-            }
+        for number in 0..<partitions {
+            let place = TopicPartition(name, number)
+            former[place] = cluster.committed(place)
         }
         let ends = cluster.topics[name]?.partitions.map(\.end) ?? []
         let made = NewTopic(name, partitions: partitions, settings: cluster.topics[name]?.settings ?? [:])
         cluster.delete(topic: name)
         _ = cluster.create(made)
         // Whoever reads it finds that it ends before what it has read.
-        if name == topics.state || !recreation.isSudden { world.sleep(15_000) }
+        if !recreation.isSudden { world.sleep(15_000) }
         fill()
-        guard name != topics.state else { return }
         for (number, end) in ends.enumerated() {
             let enough = recreation.goesBeyond ? end + 2 : end
             while let log = cluster.log(TopicPartition(name, Int32(number))), log.end < enough {
                 if name == topics.uploads { uploadMore() } else { fillSettings(Int32(number)) }
             }
         }
+    }
+
+    /// The changelog is made again, without the identities of the state where it holds anything.
+    private func remakeState(_ random: inout SeededRandom) {
+        let replacement = [Replacement.empty, .foreign, .shorter, .longer][random.below(4)]
+        site.replace(topics.state, by: replacement) { $0.key?.starts(with: StateIdentity.key) == false }
+        // Whoever reads it finds that it ends before what it has read.
+        world.sleep(random.below(2) == 0 ? 15_000 : 100)
+        uploadMore()
     }
 
     private func uploadMore() { for number in 0..<connections { uploadLast(number) } }

@@ -43,4 +43,13 @@ struct GroupOffsetsTests {
         offsets.restored(0, [])
         #expect(offsets.asked(before: [.uploads(0): 5, .uploads(1): 5]) == [.uploads(1)])
     }
+
+    @Test func `logs are compared every 25 s, and 10 s after a failure`() {
+        var offsets = GroupOffsets()
+        let due = [40_000, 64_999, 65_000].map { offsets.isDue(at: $0) }
+        #expect(due == [true, false, true])
+        offsets.failed(at: 65_000)
+        let dueAgain = [74_999, 75_000, 99_999].map { offsets.isDue(at: $0) }
+        #expect(dueAgain == [false, true, false])
+    }
 }

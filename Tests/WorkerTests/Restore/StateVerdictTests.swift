@@ -34,13 +34,14 @@ struct StateVerdictTests {
         _ logged: StateIdentity?,
         _ bounds: ClosedRange<Int64>,
         missed: String? = nil,
+        comparison: LogComparison = .unknown,
         isAdopting: Bool = false,
         at place: Int64? = nil,
         stableEnd: Int64? = nil
     ) -> StoreVerdict {
         StoreVerdict(
             2,
-            held: StoreVerdict.Held(offset: offset, identity: stored, missed: missed),
+            held: StoreVerdict.Held(offset: offset, identity: stored, missed: missed, comparison: comparison),
             logged: logged.map {
                 .init($0, at: place ?? bounds.upperBound - 2, stableEnd: stableEnd ?? bounds.upperBound)
             },
@@ -58,6 +59,22 @@ struct StateVerdictTests {
         #expect(Self.verdict(5, own, own, 0...9, missed: "old") == .rebuild("old"))
         // At the end there was nothing to miss.
         #expect(Self.verdict(9, own, own, 0...9, missed: "old") == .read(from: 9))
+    }
+
+    @Test func `a changelog with another record at the last known offset is refused, whatever else it has`() {
+        let own = Self.identity()
+        let mark = LogMark(offset: 4, timestampMilliseconds: -1, checksum: 1)
+        let found = LogMark(offset: 4, timestampMilliseconds: 8, checksum: 2)
+        let other = LogComparison.other(mark, found: found)
+        guard case .refuse(let sentence) = Self.verdict(5, own, own, 0...9, comparison: other) else {
+            Issue.record("taken")
+            return
+        }
+        #expect(sentence.contains("another record at offset 4") && sentence.contains("--adopt-state"), "\(sentence)")
+        #expect(Self.verdict(5, own, own, 0...9, comparison: other, isAdopting: true) == .writeBack(from: 9))
+        // Another owner of the partition has written a newer identity since, and compaction removed the one before.
+        #expect(Self.verdict(5, own, own, 0...9, comparison: .other(mark, found: nil)) == .read(from: 5))
+        #expect(Self.verdict(5, own, own, 0...9, comparison: .same) == .read(from: 5))
     }
 
     @Test func `a store that has seen the end of a changelog without state is empty`() {
@@ -133,7 +150,7 @@ struct StateVerdictTests {
         _ bounds: ClosedRange<Int64>,
         hasRecords: Bool = true,
         isAdopting: Bool = false,
-        lastRead: LastRead = .none
+        lastRead: LogComparison = .unknown
     ) -> StartVerdict {
         var identity = state.map { _ in Self.identity() }
         identity?.uploads = state
@@ -170,7 +187,7 @@ struct StateVerdictTests {
 
     @Test func `reading goes on where group and state are, where the state is, or at the beginning`() {
         #expect(Self.start(state: 5, group: 5, 0...9) == .goOn(uploads: 5, connections: 0))
-        for lastRead in [LastRead.same, .expired] {
+        for lastRead in [LogComparison.same, .expired] {
             #expect(Self.start(state: 5, group: 5, 0...9, lastRead: lastRead) == .goOn(uploads: 5, connections: 0))
         }
         #expect(Self.start(state: 5, group: nil, 0...9, lastRead: .same) == .goOn(uploads: 5, connections: 0))
@@ -189,7 +206,7 @@ struct StateVerdictTests {
         // The state has read up to 5, the record at 3 last, and a marker. Another log that begins here has records there.
         let mark = LogMark(offset: 3, timestampMilliseconds: 7, checksum: 1)
         let log = LogBounds("p.uploads [2]", low: low, high: 9)
-        let lastRead = LastRead(mark, in: log, found: nil, isCompacted: false)
+        let lastRead = LogComparison(KnownLog(.mainInput, mark: mark), in: log, found: nil)
         #expect(lastRead == .expired)
         for isAdopting in [false, true] {
             let verdict = Self.start(state: 5, group: nil, low...9, isAdopting: isAdopting, lastRead: lastRead)
@@ -243,48 +260,19 @@ struct StateVerdictTests {
 
     @Test(
         arguments: [
-            (nil, 0...9, nil, .none), (mark, 0...9, mark, .same), (mark, 5...9, nil, .expired),
-            (mark, 5...5, nil, .expired),
-            (mark, 0...9, other, .other(mark, found: other)), (mark, 0...4, nil, .other(mark, found: nil)),
-            (mark, 0...0, nil, .other(mark, found: nil)),
-        ] as [(LogMark?, ClosedRange<Int64>, LogMark?, LastRead)]
-    )
-    func `the last record that was read is the same, gone with retention, or another`(
-        mark: LogMark?,
-        bounds: ClosedRange<Int64>,
-        found: LogMark?,
-        lastRead: LastRead
-    ) {
-        let log = LogBounds("p.uploads [2]", low: bounds.lowerBound, high: bounds.upperBound)
-        for isCompacted in [false, true] {
-            #expect(LastRead(mark, in: log, found: found, isCompacted: isCompacted) == lastRead)
-        }
-    }
-
-    @Test func `a record may only be missing where records are compacted`() {
-        let log = LogBounds("p.connections [2]", low: 0, high: 9)
-        let later = LogMark(offset: 6, timestampMilliseconds: 70, checksum: 1)
-        for found in [nil, later] {
-            #expect(LastRead(Self.mark, in: log, found: found, isCompacted: true) == .gone(Self.mark))
-            #expect(LastRead(Self.mark, in: log, found: found, isCompacted: false) == .other(Self.mark, found: nil))
-        }
-    }
-
-    @Test(
-        arguments: [
             ("grown, without the group's offsets", 5, nil, .other(mark, found: other), "timestamp is 80", 0),
             ("grown, and the group goes on in it", 5, 5, .other(mark, found: other), "timestamp 70", 0),
             ("a marker there", 5, nil, .other(mark, found: nil), "is not there", 0),
             ("maybe compacted, without the group's offsets", 5, nil, .gone(mark), "no offset", 0),
             ("set back to its beginning", 5, 0, .other(mark, found: other), "up to 5", 0),
             ("set elsewhere", 5, 7, .other(mark, found: other), "from 5 to 6", 7),
-        ] as [(String, Int64, Int64?, LastRead, String, Int64)]
+        ] as [(String, Int64, Int64?, LogComparison, String, Int64)]
     )
     func `an input that is another one is refused however long it is, and read from its beginning when adopted`(
         name: String,
         state: Int64,
         group: Int64?,
-        lastRead: LastRead,
+        lastRead: LogComparison,
         figure: String,
         adopted: Int64
     ) {

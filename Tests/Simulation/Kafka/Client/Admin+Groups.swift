@@ -1,4 +1,4 @@
-import SimulatedSystem
+import System
 
 /// What commands ask of groups and topics, as the room's `Admin` does.
 extension Admin {

@@ -1,4 +1,4 @@
-import SimulatedSystem
+import System
 
 /// Makes topics and answers questions about them, as the room's `Admin` does.
 package struct Admin: ~Copyable {

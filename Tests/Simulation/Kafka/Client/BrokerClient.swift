@@ -1,4 +1,4 @@
-import SimulatedSystem
+import System
 
 /// What all clients of the simulated cluster have in common: the process that they are of, and requests that take time,
 /// get lost, or are answered too late.

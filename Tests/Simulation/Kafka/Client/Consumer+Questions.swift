@@ -1,4 +1,4 @@
-import SimulatedSystem
+import System
 
 /// What a consumer is asked that reads by hand, as the room's `Consumer` does.
 extension Consumer {

@@ -1,4 +1,4 @@
-import SimulatedSystem
+import System
 
 /// A consumer with one owner thread, as the room's `Consumer` is.
 package struct Consumer: ~Copyable {

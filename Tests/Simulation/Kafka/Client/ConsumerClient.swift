@@ -1,4 +1,4 @@
-import SimulatedSystem
+import System
 
 /// A partition as its reader stands.
 struct Fetching {
@@ -248,7 +248,8 @@ final class ConsumerClient: BrokerClient {
             known.next = end
             known.position = end
         }
-        guard isTellingEnds, known.toldEnd != known.next else { return nil }
+        // Beyond its last stable offset a log has no end that could be told.
+        guard isTellingEnds, end == known.next, known.toldEnd != known.next else { return nil }
         known.toldEnd = known.next
         return Message(endOf: place, at: known.next)
     }

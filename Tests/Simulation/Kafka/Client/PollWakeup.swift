@@ -1,4 +1,4 @@
-import SimulatedSystem
+import System
 
 /// Ends the poll of a consumer from any thread, as the room's `PollWakeup` does.
 package final class PollWakeup: Sendable {

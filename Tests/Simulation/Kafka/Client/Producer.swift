@@ -1,4 +1,4 @@
-import SimulatedSystem
+import System
 
 /// A producer with one owner thread, as the room's `Producer` is.
 package struct Producer: ~Copyable {

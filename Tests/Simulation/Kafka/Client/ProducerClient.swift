@@ -1,4 +1,4 @@
-import SimulatedSystem
+import System
 
 /// What the library does for a producer: its queue, and what it knows of its transaction.
 final class ProducerClient: BrokerClient {

@@ -1,4 +1,4 @@
-import SimulatedSystem
+import System
 
 /// The questions that any client can ask.
 extension BrokerClient {

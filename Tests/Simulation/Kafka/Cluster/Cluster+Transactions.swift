@@ -1,4 +1,4 @@
-import SimulatedSystem
+import System
 
 /// Why a broker refuses a request.
 struct Refusal: Error {

@@ -1,4 +1,4 @@
-package import SimulatedSystem
+package import System
 
 /// A topic of the simulated cluster.
 package final class ClusterTopic {

@@ -1,4 +1,4 @@
-import SimulatedSystem
+import System
 
 /// A member as the coordinator knows it.
 final class ClusterMember {

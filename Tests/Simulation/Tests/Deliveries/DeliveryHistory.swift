@@ -30,6 +30,8 @@ final class DeliveryHistory {
     /// Up to where the group had committed when somebody deleted that.
     var lostEnds: [TopicPartition: Int64] = [:]
     private var written = WrittenSettings()
+    /// Whether requests must have the settings of the last seconds.
+    var settingsAreJudged = true
     /// How many requests receivers have taken.
     var taken: Int { customers.arrivals.count(where: \.isTaken) }
 
@@ -212,7 +214,7 @@ final class DeliveryHistory {
 
     /// Returns what is wrong with a request; nil if nothing is.
     private func judge(_ arrival: Customers.Arrival) -> String? {
-        if !isDelayed, !written.allow(arrival, since: arrival.at - Self.settingsMilliseconds) {
+        if settingsAreJudged, !isDelayed, !written.allow(arrival, since: arrival.at - Self.settingsMilliseconds) {
             return "no settings of the last seconds allow it"
         }
         let judgesOrder = !isDelayed && happened.isDisjoint(with: Disturbance.changingClocks)

@@ -1,0 +1,111 @@
+import Dispatching
+import Kafka
+import Observation
+import Store
+import Worker
+
+/// Topics of jobs and changelogs that are deleted and recreated under a running lane.
+extension DeliveryLane {
+    /// Returns the partitions whose offsets the group has lost: their topic may have been recreated.
+    ///
+    /// New offsets would hide the loss, so it must be called before they are sent.
+    func lookForReplacedInputs(before parts: [DispatchCommit.OfPartition]) throws(KafkaError) -> [Int32] {
+        var offsets: [Input: Int64] = [:]
+        for part in parts { offsets[.uploads(part.partition)] = part.nextOffset }
+        let lost = try lost(groupOffsets.asked(before: offsets))
+        if lost.isEmpty { groupOffsets.sending(offsets.keys) }
+        return lost
+    }
+
+    /// Compares all logs periodically, even if nothing is committed.
+    ///
+    /// A recreated topic with exactly as many records as were read looks like a topic without new records.
+    func lookForReplacedLogs(at now: Int64) {
+        guard groupOffsets.isDue(at: now) || feed.isDoubted else { return }
+        var standing: [Input: Int64] = [:]
+        for partition in owned.restored { standing[.uploads(partition)] = owned.committed(partition) ?? 0 }
+        do throws(KafkaError) {
+            var lost: [Int32] = []
+            var findings = LogFindings([:], [:])
+            try status.asking { () throws(KafkaError) in
+                lost = try self.lost(groupOffsets.asked(before: standing))
+                findings = try compared(knownLogs)
+            }
+            act(on: findings, lost)
+        } catch {
+            feed.postponeComparison()
+            groupOffsets.failed(at: now)
+            context.observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
+        }
+    }
+
+    private var knownLogs: [TopicPartition: KnownLog] {
+        var known = feed.knownLogs
+        for partition in owned.restored {
+            known[place(partition)] = owned.knownInput(partition)
+            known[TopicPartition(topics.webhookState, partition)] = owned.knownChangelog(partition)
+        }
+        return known
+    }
+
+    /// Does what a comparison demands, and restores the partitions whose offsets are lost.
+    private func act(on findings: LogFindings, _ lost: [Int32]) {
+        refuse(findings.states)
+        let doubted = Set(findings.doubted.map(\.partition)).union(lost).subtracting(
+            findings.states.keys.map(\.partition)
+        )
+        if !doubted.isEmpty { restoreDoubted(doubted.sorted()) }
+        guard findings.mustReadAgain else { return feed.noteSame() }
+        feed.startAgain()
+        followSettings()
+    }
+
+    private func compared(_ known: [TopicPartition: KnownLog]) throws(KafkaError) -> LogFindings {
+        if known.isEmpty || options.process.isEmbedded { return LogFindings([:], [:]) }
+        let reader: LogReader
+        if let logs {
+            reader = logs
+        } else {
+            reader = try LogReader(clients.recordSearch, clocks, onEvent: ClientReports.sink(context.observer))
+            logs = reader
+        }
+        return LogFindings(known, try reader.compare(known, admin, milliseconds: Self.callMilliseconds))
+    }
+
+    /// Returns the evidence against the changelogs in which this transaction's records have got their places.
+    func strangeChangelogs() throws(KafkaError) -> [TopicPartition: String] {
+        let spans = producer?.deliveredSpans ?? [:]
+        let findings = LogFindings(spans, in: topics.webhookState) { owned.knownChangelog($0) }
+        return findings.states.merging(try compared(findings.unsure).states) { $1 }
+    }
+
+    /// Leaves partitions alone whose changelogs are other ones.
+    func refuse(_ strange: [TopicPartition: String]) {
+        if strange.isEmpty { return }
+        // The store may now be the only copy.
+        try? context.database.flush()
+        for (changelog, evidence) in strange.sorted(by: { $0.key.partition < $1.key.partition }) {
+            drop([changelog.partition])
+            leaveAlone(
+                changelog.partition,
+                "\(changelog) \(evidence): it was deleted and made again, or lost its newest records. This "
+                    + "state directory may be the only copy: keep it, and start once with --adopt-state"
+            )
+        }
+    }
+
+    /// Restores partitions, which compares their topic with what their state has read.
+    func restoreDoubted(_ partitions: [Int32]) {
+        let places = partitions.map { place($0).description }.joined(separator: ", ")
+        context.observer.inputsDoubted(lane: 0, partitions, places: places, group: options.process.groupID)
+        restoreAnew(partitions)
+    }
+
+    private func lost(_ asked: [Input]) throws(KafkaError) -> [Int32] {
+        let partitions = asked.map(\.partition).filter { owned.isServed($0) }
+        // The embedded broker keeps no offsets.
+        if partitions.isEmpty || options.process.isEmbedded { return [] }
+        let known = try consumer.committed(partitions.map(place), timeoutMilliseconds: Self.callMilliseconds)
+        return partitions.filter { known[place($0)] == nil }
+    }
+}

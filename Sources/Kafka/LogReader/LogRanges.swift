@@ -1,0 +1,107 @@
+/// The ranges of offsets that are still to be read, by partition.
+///
+/// A partition can grow while it is read, and transaction markers and aborted records are not delivered. So a range is
+/// read when its last record arrives, when a record after it arrives, or when the reader reaches the end of the partition
+/// there.
+package struct LogRanges: Sendable {
+    /// The end of a range.
+    package enum End: Hashable, Sendable {
+        /// Before this offset, which can lie after the present end of the partition.
+        case offset(Int64)
+        /// With the first record, or at the end of the partition if there is none.
+        case firstRecord
+        /// Never: new records are followed.
+        case never
+    }
+
+    /// What to do with a record.
+    package enum Step: Hashable, Sendable {
+        /// The record is not in a range.
+        case ignore
+        case lend
+        /// The record is the last one of its range.
+        case lendLast
+        /// The record lies after its range, which is read.
+        case end
+    }
+
+    private struct Range {
+        /// The next offset to read.
+        var next: Int64
+        let end: End
+
+        var left: Int64 { if case .offset(let end) = end { max(0, end - next) } else { 0 } }
+        var isRead: Bool { if case .offset(let end) = end { next >= end } else { false } }
+    }
+
+    private var ranges: [TopicPartition: Range] = [:]
+    /// The number of offsets that are left in the ranges that end at an offset, including gaps and markers.
+    package private(set) var left: Int64 = 0
+
+    /// Creates the value without any range.
+    package init() {}
+
+    package var isEmpty: Bool { ranges.isEmpty }
+
+    /// The partitions that are being read, in order.
+    package var partitions: [TopicPartition] {
+        ranges.keys.sorted { ($0.topic, $0.partition) < ($1.topic, $1.partition) }
+    }
+
+    /// Returns the next offset to read of a partition, or nil if it is not being read.
+    package func next(of place: TopicPartition) -> Int64? { ranges[place]?.next }
+
+    /// Adds the range of a partition, instead of an earlier one.
+    ///
+    /// Returns false if there is nothing to read.
+    package mutating func add(_ place: TopicPartition, from next: Int64, to end: End) -> Bool {
+        _ = remove(place)
+        let range = Range(next: next, end: end)
+        guard !range.isRead else { return false }
+        ranges[place] = range
+        left += range.left
+        return true
+    }
+
+    /// Removes the range of a partition.
+    ///
+    /// Returns false if there is none.
+    package mutating func remove(_ place: TopicPartition) -> Bool {
+        guard let range = ranges.removeValue(forKey: place) else { return false }
+        left -= range.left
+        return true
+    }
+
+    /// Notes a record, and returns what to do with it.
+    package mutating func take(offset: Int64, of place: TopicPartition) -> Step {
+        guard let range = ranges[place], offset >= range.next else { return .ignore }
+        if case .offset(let end) = range.end, offset >= end {
+            _ = remove(place)
+            return .end
+        }
+        advance(range, of: place, to: offset + 1)
+        guard range.end == .firstRecord || ranges[place]?.isRead ?? true else { return .lend }
+        _ = remove(place)
+        return .lendLast
+    }
+
+    /// Notes that the reader has reached the end of a partition, which is the last stable offset of its log.
+    ///
+    /// Returns whether the range is read, or all that there is of a range that never ends.
+    package mutating func reachedEnd(of place: TopicPartition, at offset: Int64) -> Bool {
+        guard let range = ranges[place] else { return false }
+        advance(range, of: place, to: max(offset, range.next))
+        switch range.end {
+        case .never: return true
+        case .offset(let end) where offset < end: return false
+        case .offset, .firstRecord: return remove(place)
+        }
+    }
+
+    private mutating func advance(_ range: Range, of place: TopicPartition, to next: Int64) {
+        var advanced = range
+        advanced.next = next
+        ranges[place] = advanced
+        left += advanced.left - range.left
+    }
+}

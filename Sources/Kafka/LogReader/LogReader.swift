@@ -1,0 +1,152 @@
+package import System
+
+/// Reads ranges of partitions, each from its own offset, without a consumer group.
+///
+/// One thread owns a reader. Records are committed ones, and the end of a partition is its last stable offset, unless the
+/// properties say otherwise.
+package final class LogReader {
+    /// Something that happened to a partition.
+    package enum Event: ~Copyable {
+        case record(Message)
+        /// The range of a partition is read; of a range that never ends, all that there is.
+        case end(TopicPartition)
+        /// An error that leaves the other partitions readable.
+        ///
+        /// After one of the kind `ofPartition`, the partition is not read any more. After any other, reading continues.
+        case failed(TopicPartition, KafkaError)
+    }
+
+    private static let pollMilliseconds: Int64 = 100
+    private static let leadersMilliseconds: Int32 = 1_000
+
+    let clocks: Clocks
+    private let configuration: Configuration
+    private let onEvent: (ClientEvent) -> Void
+    /// The client, for requests.
+    package private(set) var consumer: Consumer
+    private(set) var ranges = LogRanges()
+    private var needsAssignment = false
+    private var hasPaused = false
+    /// The partitions whose ranges are read, which `next` has not returned yet.
+    private var ended: [TopicPartition] = []
+    /// The partitions for which the last lookup waited in vain.
+    var silent: Set<TopicPartition> = []
+
+    /// Creates a reader of nothing.
+    ///
+    /// - Parameters:
+    ///   - configuration: The properties of the client. With a short `fetch.wait.max.ms`, partitions can be added quickly: a
+    ///     new assignment waits for the answer to the last fetch, and that waits for records.
+    ///   - clocks: The clocks for deadlines.
+    ///   - onEvent: Receives log lines and notices.
+    /// - Throws: `permanent` with every invalid property.
+    package init(
+        _ configuration: Configuration,
+        _ clocks: Clocks,
+        onEvent: @escaping (ClientEvent) -> Void
+    ) throws(KafkaError) {
+        var configuration = configuration
+        configuration["enable.partition.eof"] = "true"
+        consumer = try Consumer(configuration, onEvent: onEvent)
+        self.configuration = configuration
+        self.clocks = clocks
+        self.onEvent = onEvent
+    }
+
+    /// Whether events are to come: a range is not read to its end yet, or `next` has not returned that it is.
+    package var isReading: Bool { !ranges.isEmpty || !ended.isEmpty }
+
+    /// The number of offsets that are left in the ranges that end at an offset.
+    package var left: Int64 { ranges.left }
+
+    /// Begins to read a partition, instead of an earlier range of it.
+    ///
+    /// The other partitions continue.
+    package func begin(_ place: TopicPartition, at offset: Int64, to end: LogRanges.End) {
+        ended.removeAll { $0 == place }
+        if ranges.add(place, from: offset, to: end) {
+            needsAssignment = true
+        } else {
+            ended.append(place)
+        }
+    }
+
+    /// Stops reading a partition.
+    package func end(_ place: TopicPartition) {
+        ended.removeAll { $0 == place }
+        if ranges.remove(place) { stop(place) }
+    }
+
+    /// Stops reading all partitions.
+    package func endAll() {
+        for place in ranges.partitions { end(place) }
+        ended = []
+    }
+
+    /// Returns the next event, or nil if there was none in 100 ms or by a time of the monotonic clock.
+    ///
+    /// - Throws: An error that concerns all partitions. One of the kind `passing` says that the leaders of the partitions are
+    ///   not known; the next call looks for them again.
+    package func next(until time: Int64) throws(KafkaError) -> Event? {
+        if !ended.isEmpty { return .end(ended.removeFirst()) }
+        if needsAssignment { try assign() }
+        while true {
+            let left = min(max(0, time - clocks.steadyMilliseconds()), Self.pollMilliseconds)
+            guard let message = consumer.poll(timeoutMilliseconds: Int32(left)) else { return nil }
+            let place = TopicPartition(message.topic, message.partition)
+            if let error = message.error {
+                if error.kind == .permanent { throw error }
+                if error.kind == .ofPartition, ranges.remove(place) { stop(place) }
+                return .failed(place, error)
+            }
+            if message.isEndOfPartition {
+                guard ranges.reachedEnd(of: place, at: message.offset) else { continue }
+                if ranges.next(of: place) == nil { stop(place) }
+                return .end(place)
+            }
+            switch ranges.take(offset: message.offset, of: place) {
+            case .ignore: continue
+            case .lend: return .record(message)
+            case .lendLast:
+                stop(place)
+                ended.append(place)
+                return .record(message)
+            case .end:
+                stop(place)
+                return .end(place)
+            }
+        }
+    }
+
+    /// Replaces the client, and continues at the same offsets.
+    ///
+    /// A restart of a broker raises the leader epoch of a topic. If the topic is then recreated, its epoch is 0 again.
+    /// librdkafka 2.16 ignores leaders with a lower epoch than it knows, so a client that knows the old topic never reads
+    /// the new one.
+    package func renew() throws(KafkaError) {
+        consumer = try Consumer(configuration, onEvent: onEvent)
+        (hasPaused, needsAssignment, silent) = (false, !ranges.isEmpty, [])
+    }
+
+    /// Stops fetching a partition whose range is removed.
+    ///
+    /// A few more of its records can still arrive, which are ignored.
+    private func stop(_ place: TopicPartition) {
+        if ranges.isEmpty {
+            try? consumer.unassign()
+            (hasPaused, needsAssignment) = (false, false)
+        } else if !needsAssignment {
+            try? consumer.pause([place])
+            hasPaused = true
+        }
+    }
+
+    private func assign() throws(KafkaError) {
+        // Ends the pauses, which an assignment would keep.
+        if hasPaused { try consumer.unassign() }
+        hasPaused = false
+        let assignments = ranges.partitions.map { Assignment($0, from: .offset(ranges.next(of: $0) ?? 0)) }
+        try consumer.assign(assignments, findingLeadersWithin: Self.leadersMilliseconds)
+        needsAssignment = false
+    }
+}

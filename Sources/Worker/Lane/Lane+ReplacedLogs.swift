@@ -1,0 +1,83 @@
+import Vocabulary
+import Kafka
+import Observation
+import Store
+import System
+
+/// Inputs and changelogs that are deleted and recreated under a running lane.
+extension Lane {
+    /// Finds inputs whose offsets the group has lost: their topics may have been recreated.
+    func lookForReplacedInputs(before offsets: [Input: Int64]) throws(KafkaError) {
+        try doubt(membership.offsets.asked(before: offsets))
+        if obstacles.isEmpty { membership.offsets.sending(offsets.keys) }
+    }
+
+    /// Compares all logs periodically, even if nothing is committed.
+    ///
+    /// A recreated topic with exactly as many records as were read looks like a topic without new records.
+    func lookForReplacedLogs(at now: Int64) {
+        guard membership.offsets.isDue(at: now) else { return }
+        let standing = cycle.committed
+        do throws(KafkaError) {
+            try status.asking { () throws(KafkaError) in
+                try doubt(membership.offsets.asked(before: standing))
+                try compare(states.knownLogs(topics))
+            }
+        } catch {
+            membership.offsets.failed(at: now)
+            observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
+        }
+        if let obstacle = obstacles.take() { perform(overcome(obstacle)) }
+    }
+
+    /// Restores partitions, which compares their inputs with what their states have read.
+    func restore(_ doubted: [TopicPartition]) -> [Action] {
+        let places = doubted.map(\.description).sorted().joined(separator: ", ")
+        let partitions = doubted.map(\.partition)
+        observer.inputsDoubted(lane: number, partitions, places: places, group: options.groupID)
+        return cycle.restart(partitions, at: clocks.steadyMilliseconds())
+    }
+
+    private func doubt(_ asked: [Input]) throws(KafkaError) {
+        // The embedded broker keeps no offsets.
+        if asked.isEmpty || options.isEmbedded { return }
+        // The admin client is no choice: librdkafka 2.0.2 uses freed memory after an admin request without an answer of the
+        // coordinator.
+        let committed = try consumer.committed(asked.map(partition), timeoutMilliseconds: Self.callMilliseconds)
+        for input in asked where committed[partition(input)] == nil { obstacles.doubt(partition(input)) }
+    }
+
+    /// Checks the places that this transaction's records have got in the changelogs.
+    func blameChangelogs() throws(KafkaError) {
+        let spans = producer?.deliveredSpans ?? [:]
+        let findings = LogFindings(spans, in: topics.state) { states.knownChangelog($0) }
+        note(findings)
+        try compare(findings.unsure)
+    }
+
+    private func compare(_ known: [TopicPartition: KnownLog]) throws(KafkaError) {
+        if known.isEmpty || options.isEmbedded { return }
+        note(LogFindings(known, try logReader().compare(known, admin, milliseconds: Self.callMilliseconds)))
+    }
+
+    private func note(_ findings: LogFindings) {
+        for (changelog, evidence) in findings.states { blame(changelog, evidence) }
+        // The restore compares the log again, and has the figures.
+        for place in findings.doubted { obstacles.doubt(place) }
+    }
+
+    /// Blames a partition whose changelog is another one.
+    private func blame(_ changelog: TopicPartition, _ evidence: String) {
+        // The store may now be the only copy, so flush it before anything can kill the process. An error is ignored,
+        // because nothing is committed anyway.
+        try? context.database.flush()
+        obstacles.blame(
+            changelog.partition,
+            """
+            \(changelog) \(evidence): it was deleted and made again, or lost its newest records. Nothing more of the \
+            partition is published. This state directory may be the only copy: keep it, and start once with --adopt-state, which writes \
+            this state back into it
+            """
+        )
+    }
+}

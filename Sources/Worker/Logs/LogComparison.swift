@@ -1,0 +1,71 @@
+package import Vocabulary
+
+/// The result of comparing a log with the facts that a process knows of it, which shows whether it is still the same log.
+package enum LogComparison: Hashable, Sendable {
+    /// Nothing is known that could be compared.
+    case unknown
+    /// The last known record is unchanged.
+    case same
+    /// The last known record and all before it are gone, for example by retention.
+    case expired
+    /// The last known record is gone, perhaps because a newer one has its key.
+    case gone(LogMark)
+    /// The log is another one: it has another record than the last known one at this offset, or none (nil).
+    case other(LogMark, found: LogMark?)
+    /// The log is another one, or lost its newest records: it ends before an end that was known.
+    case shorter(known: Int64)
+
+    /// Compares a log.
+    ///
+    /// - Parameters:
+    ///   - known: The facts that the process knows.
+    ///   - log: The present bounds of the log.
+    ///   - found: The first committed record at or after the offset of the last known record, or nil if there is none.
+    package init(_ known: KnownLog, in log: LogBounds, found: LogMark?) {
+        guard known.end <= log.high else {
+            self = .shorter(known: known.end)
+            return
+        }
+        guard let mark = known.mark else {
+            self = .unknown
+            return
+        }
+        if mark.offset < log.low {
+            self = .expired
+        } else if mark.offset >= log.high {
+            self = .other(mark, found: nil)
+        } else if let found, found.offset == mark.offset {
+            self = mark.isOfRecord(found) ? .same : .other(mark, found: found)
+        } else {
+            self = known.use.canLoseLastRecord ? .gone(mark) : .other(mark, found: nil)
+        }
+    }
+
+    /// Whether nothing contradicts the last known record, so that it can be kept.
+    package var confirmsMark: Bool {
+        switch self {
+        case .same, .expired: true
+        case .unknown, .gone, .other, .shorter: false
+        }
+    }
+
+    /// The evidence that the log is another one, as the rest of a sentence that begins with its name; nil without any.
+    package var evidence: String? {
+        switch self {
+        case .unknown, .same, .expired, .gone: nil
+        case .other(let mark, nil): "has no record at offset \(mark.offset), where the last known record was"
+        case .other(let mark, .some): "has another record at offset \(mark.offset) than the last known one"
+        case .shorter(let known): "ends before offset \(known), up to which it was known"
+        }
+    }
+}
+
+extension LogMark {
+    /// Whether a record that was found at the offset is the marked one.
+    ///
+    /// The mark of a record that its process wrote has no timestamp, because a topic can set another one.
+    fileprivate func isOfRecord(_ found: LogMark) -> Bool {
+        checksum == found.checksum
+            && (timestampMilliseconds < 0 || timestampMilliseconds == found.timestampMilliseconds)
+    }
+}

@@ -1,1 +1,0 @@
-../../../../Sources/Operations/Topics/ReadPlan.swift
