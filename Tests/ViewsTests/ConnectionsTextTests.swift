@@ -10,7 +10,7 @@ struct ConnectionsTextTests {
         let bytes = Array(json.utf8)
         var judge = SettingsJudge(zones: ZoneTable { _ in nil })
         let read = try unsafe judge.settings(bytes.span.bytes, allowsLoopback: true)
-        return StandingSettings(read.connection, read.settings, json: bytes, partition: 3, offset: offset)
+        return StandingSettings(read.connection, try #require(read.settings), json: bytes, partition: 3, offset: offset)
     }
 
     private static func written(_ write: (inout Writer) -> Void) -> String {

@@ -15,7 +15,7 @@ package struct SettingsLine: Equatable, Sendable {
     /// - Throws: The reason why workers would refuse it, as a sentence.
     package init(_ line: [UInt8], allowsLoopback: Bool, _ judge: inout SettingsJudge) throws(WrongSettings) {
         do throws(Refusal) {
-            connection = unsafe try judge.connection(of: line.span.bytes, allowsLoopback: allowsLoopback)
+            connection = unsafe try judge.settings(line.span.bytes, allowsLoopback: allowsLoopback).connection
         } catch {
             throw WrongSettings(reason: error.message)
         }

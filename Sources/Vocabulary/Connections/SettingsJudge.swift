@@ -28,10 +28,10 @@ package struct SettingsJudge: ~Copyable {
         return try SettingsRecord(place, key: &key, value: value, rules: rules, zones: zones, &parser)
     }
 
-    /// Returns the connection of settings that are not a record yet.
-    package mutating func connection(of json: RawSpan, allowsLoopback: Bool) throws(Refusal) -> ConnectionID {
+    /// Reads settings that are not a record yet.
+    package mutating func settings(_ json: RawSpan, allowsLoopback: Bool) throws(Refusal) -> SettingsRecord {
         var place = RecordPlace(topic: .connections, partition: 0, offset: 0, timestampMilliseconds: nil)
         place.describesItself = true
-        return try record(place, key: nil, value: json, allowsLoopback: allowsLoopback).connection
+        return try record(place, key: nil, value: json, allowsLoopback: allowsLoopback)
     }
 }

@@ -220,11 +220,11 @@ extension Restorer {
     /// Whether an input is another one than the state has read.
     ///
     /// An adopted state forgets the record that has shown it, so a process that adopts trusts no input without one.
-    private func isOther(_ lastRead: LastRead) -> Bool {
-        switch lastRead {
+    private func isOther(_ comparison: LogComparison) -> Bool {
+        switch comparison {
         case .same, .expired: false
-        case .none: plan.expected.isAdopting
-        case .gone, .other: true
+        case .unknown: plan.expected.isAdopting
+        case .gone, .other, .shorter: true
         }
     }
 
