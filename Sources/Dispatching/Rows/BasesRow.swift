@@ -28,7 +28,6 @@ package struct BasesRow: Equatable, Sendable {
     /// More than the records of a partition.
     private static let leap: Int64 = 1 << 40
 
-    /// Ascending.
     private var bases: [Base] = []
 
     package init() {}

@@ -56,8 +56,11 @@ struct RightProbe {
             if let name = place(right)?.name { open[name] = right } else { checks.append(nothing(right)) }
         }
         let assigned = open.keys.sorted().map { Assignment(TopicPartition($0, 0), from: .end) }
+        var configuration = cluster.reader
+        configuration["enable.partition.eof"] = "true"
+        let ofReader = configuration
         let reader = try OperationError.of { () throws(KafkaError) in
-            let reader = try Consumer(cluster.reader)
+            let reader = try Consumer(ofReader)
             try reader.assign(assigned)
             return reader
         }

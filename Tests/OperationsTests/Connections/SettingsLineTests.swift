@@ -33,7 +33,7 @@ struct SettingsLineTests {
     }
 
     @Test(arguments: [
-        ("", "There is no JSON"), ("{", "This is not JSON"), ("[]", "must be a JSON object"),
+        ("", "The record has no value"), ("{", "This is not JSON"), ("[]", "must be a JSON object"),
         ("7", "must be a JSON object"),
         ("{}", "`connection_id`"), (#"{"connection_id":"a.b"}"#, "must match"),
         (#"{"connection_id":7}"#, "connection_id"),

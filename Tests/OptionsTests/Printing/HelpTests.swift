@@ -78,14 +78,17 @@ struct HelpTests {
         #expect(Set(Self.options(of: "replay")) == Set(shaping + running + replaying))
         #expect(Set(Self.options(of: "status")) == Set(shared + ["watch", "worker", "json"]))
         #expect(Set(Self.options(of: "diff")) == Set(shared + ["connection", "limit", "json"]))
-        #expect(Set(Self.options(of: "forget")) == Set(shared + ["check", "yes", "timeout", "json"]))
+        #expect(
+            Set(Self.options(of: "forget"))
+                == Set(shared + ["check", "yes", "timeout", "json", "allow-loopback-callbacks"])
+        )
         let changing = ["background", "set", "if-offset", "timeout", "no-wait", "json", "allow-loopback-callbacks"]
         #expect(Set(Self.options(of: "connections")) == Set(shared + changing))
         let delivering = [
             "secrets", "payload", "coalesce", "retry-schedule", "order-hold", "drain-timeout", "concurrency",
             "per-host",
             "rate-per-host", "connect-timeout", "timeout", "ca-file", "allow-ports", "allow-networks",
-            "allow-loopback-callbacks",
+            "allow-loopback-callbacks", "new-base",
         ]
         let membership = running.filter { !["lanes", "commit-interval"].contains($0) }
         let calls = ["connection", "all", "since", "until", "dry-run", "ed25519", "json"]
