@@ -16,6 +16,7 @@ package struct SettingsJudge: ~Copyable {
     ///   - value: The value; nil for a tombstone.
     ///   - allowsLoopback: Whether the workers allow callbacks to loopback by plain http.
     /// - Throws: The refusal of a worker.
+    /// - Returns: The record.
     package mutating func record(
         _ place: RecordPlace,
         key: [UInt8]?,

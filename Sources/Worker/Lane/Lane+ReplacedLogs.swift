@@ -1,8 +1,8 @@
-import Vocabulary
 import Kafka
 import Observation
 import Store
 import System
+import Vocabulary
 
 /// Inputs and changelogs that are deleted and recreated under a running lane.
 extension Lane {

@@ -1,5 +1,5 @@
-import Vocabulary
 package import Store
+import Vocabulary
 
 /// The decision whether a partition's local store and its changelog belong together, made before either is changed.
 ///
