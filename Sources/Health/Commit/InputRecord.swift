@@ -131,9 +131,22 @@ struct InputRecord: ~Escapable {
         try SettingsRecord(place, key: &key, value: bytes, rules: rules, zones: zones, &parser)
     }
 
+    /// Parses the value.
+    ///
+    /// The same as `Parser.record`, which Swift 6.3.1 cannot compile here.
     @_lifetime(&parser)
     private func parse(_ parser: inout Parser) throws(Refusal) -> Value {
-        try parser.record(bytes, maxBytes: rules.uploadMaxBytes)
+        guard let bytes, bytes.byteCount > 0 else {
+            throw Refusal(.noData, "The record has no value.")
+        }
+        if bytes.byteCount > rules.uploadMaxBytes {
+            throw Refusal(.tooLarge, "The record is longer than \(rules.uploadMaxBytes) bytes.")
+        }
+        do throws(ParseError) {
+            return try parser.parse(bytes)
+        } catch {
+            throw Refusal(.decodingError, error.description)
+        }
     }
 
     /// Takes key and timestamp from the upload itself, for an upload that was read from a line of a file.
@@ -160,10 +173,19 @@ struct InputRecord: ~Escapable {
     func deadLetters(_ refusals: [Refusal], _ parser: inout Parser) -> [OutputRecord] {
         if isTranslated, !refusals.isEmpty { _ = try? parse(&parser) }
         let ranges = parser.ranges(of: refusals.compactMap(\.element))
-        return refusals.map { refusal in
+        var letters: [OutputRecord] = []
+        letters.reserveCapacity(refusals.count)
+        for refusal in refusals {
             let range = refusal.element.flatMap { ranges[$0] }
-            let value = range.flatMap { bytes?.extracting($0).copied } ?? bytes?.copied
-            return DeadLetter.record(refusal, of: place, key: key, value: value, rules: rules)
+            letters.append(DeadLetter.record(refusal, of: place, key: key, value: copied(range), rules: rules))
         }
+        return letters
+    }
+
+    /// Returns a copy of a part of the value, or of the whole value; nil for a tombstone.
+    private func copied(_ range: Range<Int>?) -> [UInt8]? {
+        guard let bytes else { return nil }
+        guard let range else { return bytes.copied }
+        return bytes.extracting(range).copied
     }
 }

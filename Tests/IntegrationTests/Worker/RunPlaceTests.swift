@@ -26,7 +26,7 @@ extension BrokerTests {
                 // What it has asked for is answered by now.
                 sleep(2)
                 for day in 12...16 { try topics.upload([topics.steps(day, day: day, connection: "conn-0")]) }
-                try node.deleteRecords(of: topics.names.uploads, before: [partition: count + 3])
+                try node.deleteRecords(of: topics.names.uploads, before: [partition: count + 3], leaving: "delete")
                 let others = names.filter { name in uploads.contains { $0.key == name && $0.partition != partition } }
                 try topics.upload(others.map { topics.steps(20, day: 20, connection: $0) })
                 worker.goOn()
@@ -57,7 +57,7 @@ extension BrokerTests {
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create(partitions: 1)
                 for day in 11...20 { try topics.upload([topics.steps(day, day: day)]) }
-                try node.deleteRecords(of: topics.names.uploads, before: [0: 5])
+                try node.deleteRecords(of: topics.names.uploads, before: [0: 5], leaving: "delete")
                 let worker = topics.worker(0)
                 try worker.startUntilReady()
                 #expect(try topics.waitUntilRead())
