@@ -4,19 +4,20 @@ package struct DeliveredSpan: Equatable, Sendable {
     package private(set) var first: Int64?
     /// The greatest offset; nil if no report had one.
     package private(set) var last: Int64?
+    /// The timestamp of the record at the greatest offset, in Unix milliseconds; −1 if it has none.
+    package private(set) var lastTimestampMilliseconds: Int64 = -1
     /// Whether a batch was reported without offsets, because the broker already had it.
-    private var lacksOffsets = false
+    package private(set) var lacksOffsets = false
 
     /// Creates the span of no records.
     package init() {}
 
-    /// Whether the first record of the whole log may be among the delivered ones.
-    package var mayBeginLog: Bool { lacksOffsets || first == 0 }
-
     /// Adds a record; a negative offset is unknown.
-    package mutating func add(_ offset: Int64) {
+    package mutating func add(_ offset: Int64, timestampMilliseconds: Int64) {
         guard offset >= 0 else { return lacksOffsets = true }
         first = min(first ?? offset, offset)
-        last = max(last ?? offset, offset)
+        if let last, offset < last { return }
+        last = offset
+        lastTimestampMilliseconds = max(timestampMilliseconds, -1)
     }
 }

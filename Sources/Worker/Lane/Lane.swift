@@ -32,6 +32,8 @@ final class Lane {
     /// Whether the producer has not completed `initTransactions` yet.
     var isProducerOpening = false
     var outputTopics: OutputTopics
+    var documentLogs = DocumentLogs()
+    var owed = OwedDocuments()
     var processor: Processor
     var cycle: Cycle
     private var actions = ActionQueue()
@@ -102,6 +104,8 @@ final class Lane {
         noteInStep(at: now)
         noteFailing(at: now)
         lookForReplacedInputs(at: now)
+        tryRefusedTopics(at: now)
+        noteOwed(at: now)
         if cycle.hasSubscribed, membership.mustSayWait(at: now) {
             observer.waitingForPartitions(lane: number, sessionSeconds: sessionSeconds)
         }

@@ -88,7 +88,7 @@ struct PartitionStates {
     mutating func apply(_ outcome: Outcome, to partition: Int32, end: Int64?, wall: Int64) throws(StoreError) {
         if let identity = identities[partition] { lastRead.committed(identity) }
         try stores[partition]?.apply(
-            outcome.changes,
+            outcome.changes + outcome.afterDelivery,
             forgetting: outcome.forgotten,
             changelogOffset: end,
             identity: identities[partition],

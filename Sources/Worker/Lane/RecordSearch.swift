@@ -1,9 +1,8 @@
 import Kafka
 import System
+import Vocabulary
 
-/// Searches output partitions for a committed record.
-///
-/// The high watermark is no proof, because aborted records and transaction markers also raise it.
+/// Reads single records of output partitions.
 final class RecordSearch {
     private static let pollMilliseconds: Int64 = 100
     /// The largest number of partitions to read at once, which bounds the memory for fetched records.
@@ -11,8 +10,6 @@ final class RecordSearch {
 
     private let clocks: Clocks
     private let consumer: Consumer
-    /// The partitions that are being read.
-    private var open: Set<TopicPartition> = []
     /// The partitions for which the last search waited in vain.
     private var silent: Set<TopicPartition> = []
 
@@ -32,30 +29,25 @@ final class RecordSearch {
         consumer = try Consumer(clients.recordSearch, onEvent: onEvent)
     }
 
-    /// Reads each partition from its beginning up to its first committed record.
+    /// Returns the first committed record at or after an offset of each partition.
     ///
     /// - Parameters:
-    ///   - bounds: The watermarks of the partitions.
-    ///   - milliseconds: The time after which the search fails. The next search continues where this one ended.
-    ///   - noteFound: Called at once for each partition with a committed record, so that the next search can skip it.
-    /// - Returns: The partitions with a committed record.
+    ///   - offsets: The offsets, by partition.
+    ///   - milliseconds: The time after which the search fails.
+    /// - Returns: The marks of the records that were found.
     /// - Throws: An error of kind `passing` when the time is over.
-    func found(
-        in bounds: [TopicPartition: Watermarks],
-        milliseconds: Int64,
-        _ noteFound: (TopicPartition) -> Void
-    ) throws(KafkaError) -> Set<TopicPartition> {
+    func marks(at offsets: [TopicPartition: Int64], milliseconds: Int64) throws(KafkaError) -> [TopicPartition: LogMark]
+    {
         let until = clocks.steadyMilliseconds() + milliseconds
-        var found: Set<TopicPartition> = []
-        var left = bounds.filter { $0.value.low < $0.value.high }.keys.sorted {
-            ($0.topic, $0.partition) < ($1.topic, $1.partition)
-        }
+        var found: [TopicPartition: LogMark] = [:]
+        var left = offsets.keys.sorted { ($0.topic, $0.partition) < ($1.topic, $1.partition) }
         while !left.isEmpty {
             let some = left.prefix(Self.partitionsMax)
             left.removeFirst(some.count)
-            if !open.isSuperset(of: some) {
-                try assign(some.map { Assignment($0, from: .offset(bounds[$0]?.low ?? 0)) })
-            }
+            try consumer.assign(
+                some.map { Assignment($0, from: .offset(offsets[$0] ?? 0)) },
+                findingLeadersWithin: 1_000
+            )
             var waiting = Set(some)
             while !waiting.isEmpty {
                 let rest = until - clocks.steadyMilliseconds()
@@ -69,26 +61,18 @@ final class RecordSearch {
                 guard let message = consumer.poll(timeoutMilliseconds: wait) else { continue }
                 let place = TopicPartition(message.topic, message.partition)
                 if let error = message.error {
+                    // A log that ends before the offset has no record there.
+                    if error.saysOffsetIsGone { waiting.remove(place) }
                     if error.isForPerson || error.saysTopicIsGone { throw error }
                     continue
                 }
                 guard waiting.remove(place) != nil else { continue }
-                open.remove(place)
-                if message.isEndOfPartition { continue }
-                found.insert(place)
-                noteFound(place)
+                if !message.isEndOfPartition { found[place] = LogMark(message) }
             }
             // Stop fetching.
-            try assign([])
+            try consumer.unassign()
         }
         silent = []
         return found
-    }
-
-    private func assign(_ assignments: [Assignment]) throws(KafkaError) {
-        open = []
-        if assignments.isEmpty { return try consumer.unassign() }
-        try consumer.assign(assignments, findingLeadersWithin: 1_000)
-        open = Set(assignments.map(\.partition))
     }
 }
