@@ -16,7 +16,7 @@ import Vocabulary
     }
 
     private static func contents(_ live: [String: [UInt8]]) -> [String: String] {
-        live.mapValues { String(decoding: Course.essence($0), as: UTF8.self) }
+        live.mapValues { Course.essence($0) }
     }
 
     @Test func `samples are merged, others are published, and all comes when the topic takes it`() throws {
