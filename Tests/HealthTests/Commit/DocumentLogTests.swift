@@ -16,7 +16,7 @@ struct DocumentLogTests {
     private static func upload(_ id: Int, of connection: String = "c", to loop: inout CommitLoop<MemoryStore>) {
         let time = "2024-01-05T10:0\(id)Z"
         let line = Line.upload("2024-01-06T00:00:00Z", [Line.steps(id, time, time, 5)])
-        loop.add(line: Array(line.replacing(#""connection_id":"c""#, with: #""connection_id":"\(connection)""#).utf8))
+        loop.add(line: Array(line.replacing(#""connection_id":"c""#, with: #""connection_id":"\#(connection)""#).utf8))
     }
 
     private static func note(
