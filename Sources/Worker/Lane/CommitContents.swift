@@ -12,8 +12,6 @@ struct CommitContents {
     var rederiving: (partition: Int32, done: Int?)?
     /// The partition whose waiting connections are looked at again, with the state key to continue at (nil: all done).
     var released: (partition: Int32, next: StateKey?)?
-    /// The last document for each output partition that was handed to the producer.
-    var tails: [TopicPartition: DocumentTail] = [:]
     private var began: Int64 = 0
     /// When the commit began, by the wall clock.
     private(set) var beganWall: Int64 = 0
@@ -27,7 +25,7 @@ struct CommitContents {
     /// Drops everything but the beginning.
     mutating func drop() {
         (outcomes, input) = ([], UncommittedInput())
-        (rederiving, released, tails) = (nil, nil, [:])
+        (rederiving, released) = (nil, nil)
     }
 
     /// Drops partitions that are left alone.

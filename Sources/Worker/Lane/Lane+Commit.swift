@@ -114,6 +114,7 @@ extension Lane {
     func drop() {
         batches = Batches()
         commit.drop()
+        tails = [:]
         states.dropUncommitted()
     }
 

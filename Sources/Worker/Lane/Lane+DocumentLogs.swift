@@ -9,17 +9,17 @@ extension Lane {
     ///
     /// Offsets are known only after delivery. The changes belong to the same transaction as the documents.
     func noteDocumentLogs() throws(KafkaError) {
-        if commit.tails.isEmpty || options.isEmbedded { return }
+        if tails.isEmpty || options.isEmbedded { return }
         try producer?.deliver(timeoutMilliseconds: Self.callMilliseconds)
         // If the transaction has failed, its next call throws the reason.
         guard producer?.deliveryFailure == nil, producer?.unsent == 0 else { return }
         let spans = producer?.deliveredSpans ?? [:]
         let replaced = try replacedLogs(spans)
         if !obstacles.isEmpty { return }
-        let tails = Dictionary(grouping: commit.tails, by: \.value.partition)
+        let byPartition = Dictionary(grouping: tails, by: \.value.partition)
         for index in commit.outcomes.indices {
             let partition = commit.outcomes[index].partition
-            guard let store = states[partition], let own = tails[partition] else { continue }
+            guard let store = states[partition], let own = byPartition[partition] else { continue }
             let written = own.sorted { $0.key.topic < $1.key.topic }.compactMap { place, tail in
                 spans[place].flatMap { tail.written($0, isReplaced: replaced.contains(place)) }
             }
@@ -28,7 +28,7 @@ extension Lane {
             if !obstacles.isEmpty { return }
             for change in commit.outcomes[index].outcome.afterDelivery { try produce(change, of: partition) }
         }
-        for (place, tail) in commit.tails { documentLogs.meet(place, of: tail.partition) }
+        for (place, tail) in tails { documentLogs.meet(place, of: tail.partition) }
         for place in replaced.sorted(by: { $0.description < $1.description }) {
             observer.topicRemade(lane: number, place.topic, partition: place.partition)
         }
@@ -38,7 +38,7 @@ extension Lane {
     private func replacedLogs(_ spans: [TopicPartition: DeliveredSpan]) throws(KafkaError) -> Set<TopicPartition> {
         var replaced: Set<TopicPartition> = []
         var doubted: [TopicPartition: LogMark] = [:]
-        for (place, tail) in commit.tails {
+        for (place, tail) in tails {
             guard let span = spans[place], !span.lacksOffsets else {
                 obstacles.require(.abort, "the offsets of documents in \(place) are unknown: they are written again")
                 return []
@@ -83,14 +83,14 @@ extension Lane {
     func noteTail(_ record: OutputRecord, of partition: Int32, before next: OutputRecord?) {
         guard record.kind == .document, next?.topic != record.topic, let store = states[partition] else { return }
         let place = TopicPartition(record.topic, record.partition ?? 0)
-        let log = commit.tails[place]?.log ?? processor.documentLog(record.topic, over: store)
+        let log = tails[place]?.log ?? processor.documentLog(record.topic, over: store)
         let mark = unsafe LogMark(
             offset: 0,
             timestampMilliseconds: nil,
             key: record.key?.span.bytes,
             value: record.value?.span.bytes
         )
-        commit.tails[place] = DocumentTail(partition: partition, log: log, checksum: mark.checksum)
+        tails[place] = DocumentTail(partition: partition, log: log, checksum: mark.checksum)
     }
 }
 

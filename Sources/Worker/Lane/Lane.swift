@@ -42,6 +42,10 @@ final class Lane {
     var states: PartitionStates
     var batches = Batches()
     var commit = CommitContents()
+    /// The last document for each output partition that the current commit has handed to the producer.
+    ///
+    /// Apart from `commit`, whose outcomes are in use while their records are handed over.
+    var tails: [TopicPartition: DocumentTail] = [:]
     var obstacles = Obstacles()
     var failing = Failing()
     var rederivations = Rederivations()
