@@ -107,7 +107,7 @@ let package = Package(
         // The rooms, in the order the data travels; what all of them may need comes first.
         room("System", []),
         room("JSON", ["CSimdjson"], inlined),
-        room("Vocabulary", ["JSON", "CCrypto"], inlined),
+        room("Vocabulary", ["JSON", "CCrypto"], lending),
         room("Health", ["Vocabulary", "JSON"], lending),
         room("AppleHealth", ["Vocabulary", "JSON", "CExpat"]),
         room("Files", ["JSON", "CArchive", "CZlib"]),
