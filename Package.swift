@@ -31,7 +31,11 @@ let inlined: [SwiftSetting] =
 /// What is released brings the Swift runtime with it.
 ///
 /// Calls of it then need no table, which is a twentieth of the core's time, and the binary runs where no Swift is.
-let selfContained: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]
+let selfContained: [LinkerSetting] = [
+    .unsafeFlags(["-static-stdlib"], .when(configuration: .release)),
+    // `JSON` and `Vocabulary` show all bodies, so both define the same specializations of the standard library.
+    .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "muldefs"], .when(configuration: .release)),
+]
 
 /// Benchmarks call C for what they measure; nothing of them is in the product.
 let plain: [SwiftSetting] = [.treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny")]
@@ -107,7 +111,7 @@ let package = Package(
         // The rooms, in the order the data travels; what all of them may need comes first.
         room("System", []),
         room("JSON", ["CSimdjson"], inlined),
-        room("Vocabulary", ["JSON", "CCrypto"], lending),
+        room("Vocabulary", ["JSON", "CCrypto"], inlined),
         room("Health", ["Vocabulary", "JSON"], lending),
         room("AppleHealth", ["Vocabulary", "JSON", "CExpat"]),
         room("Files", ["JSON", "CArchive", "CZlib"]),
