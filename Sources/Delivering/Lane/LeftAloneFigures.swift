@@ -9,7 +9,7 @@ struct LeftAloneFigures {
     /// The interval between looks, which ask the broker.
     private static let lookMilliseconds: Int64 = 30_000
 
-    private var lookedAt = Int64.min
+    private var lookedAt: Int64 = 0
     private var partitions: [Int32] = []
     fileprivate(set) var waiting = StoredFigures()
     fileprivate(set) var behind: [TopicPartition: Int] = [:]

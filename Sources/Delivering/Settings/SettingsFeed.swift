@@ -32,7 +32,7 @@ final class SettingsFeed {
     private(set) var known: KnownSettings
     /// The table that is filled until all settings are read; nil afterwards.
     private var fresh: KnownSettings?
-    /// The connections whose settings have changed since the last complete table.
+    /// The connections whose settings have changed since the last complete table; none before there was one.
     private var changed: [ConnectionID] = []
     /// The partitions by number; nil before the topic was looked up.
     private var partitions: [Int32: Partition]?
@@ -107,7 +107,7 @@ final class SettingsFeed {
         guard isComplete else { return [] }
         if let table = fresh.take() { known = table }
         defer { (changed, wasComplete) = ([], true) }
-        return wasComplete ? changed : []
+        return changed
     }
 
     private func begin() throws(KafkaError) {
@@ -131,7 +131,8 @@ final class SettingsFeed {
         switch consume event {
         case .record(let message):
             partitions?[message.partition]?.last = LogMark(message)
-            if let connection = fresh == nil ? known.take(message) : fresh?.take(message) { changed.append(connection) }
+            let connection = fresh == nil ? known.take(message) : fresh?.take(message)
+            if wasComplete, let connection { changed.append(connection) }
         case .end(let place):
             guard let partition = partitions?[place.partition], !partition.isRead else { return }
             partitions?[place.partition]?.isRead = true

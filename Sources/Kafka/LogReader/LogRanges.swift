@@ -25,7 +25,8 @@ package struct LogRanges: Sendable {
         case end
     }
 
-    private struct Range {
+    /// A range that is still to be read.
+    private struct OpenRange {
         /// The next offset to read.
         var next: Int64
         let end: End
@@ -34,7 +35,7 @@ package struct LogRanges: Sendable {
         var isRead: Bool { if case .offset(let end) = end { next >= end } else { false } }
     }
 
-    private var ranges: [TopicPartition: Range] = [:]
+    private var ranges: [TopicPartition: OpenRange] = [:]
     /// The number of offsets that are left in the ranges that end at an offset, including gaps and markers.
     package private(set) var left: Int64 = 0
 
@@ -56,7 +57,7 @@ package struct LogRanges: Sendable {
     /// Returns false if there is nothing to read.
     package mutating func add(_ place: TopicPartition, from next: Int64, to end: End) -> Bool {
         _ = remove(place)
-        let range = Range(next: next, end: end)
+        let range = OpenRange(next: next, end: end)
         guard !range.isRead else { return false }
         ranges[place] = range
         left += range.left
@@ -98,7 +99,7 @@ package struct LogRanges: Sendable {
         }
     }
 
-    private mutating func advance(_ range: Range, of place: TopicPartition, to next: Int64) {
+    private mutating func advance(_ range: OpenRange, of place: TopicPartition, to next: Int64) {
         var advanced = range
         advanced.next = next
         ranges[place] = advanced
