@@ -23,7 +23,9 @@ package struct BasesRow: Equatable, Sendable {
         let isOfNewTopic: Bool
     }
 
-    /// The most bases; each start with `--new-base` adds one.
+    /// The most bases.
+    ///
+    /// Each recreated topic adds one, and each start with `--new-base`, as long as there is room.
     private static let countMax = 64
     /// More than the records of a partition.
     private static let leap: Int64 = 1 << 40
@@ -44,6 +46,8 @@ package struct BasesRow: Equatable, Sendable {
     mutating func begin(_ start: SequenceStart, reached: Int64, at now: Int64) -> Bool {
         switch start {
         case .kept where !isEmpty: return false
+        // Jobs that wait need the base of their offset.
+        case .ofNewBase where bases.count >= Self.countMax: return false
         case .ofNewBase where !isEmpty: add(at: now, from: reached, isOfNewTopic: false, reached)
         case .kept, .ofNewTopic, .ofNewBase: add(at: now, from: 0, isOfNewTopic: true, reached)
         }

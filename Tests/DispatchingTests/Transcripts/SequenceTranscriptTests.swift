@@ -102,8 +102,36 @@ struct SequenceTranscriptTests {
         try rig.restart(at: Rig.start - 3_600_000, sequences: .ofNewBase)
         rig.append(rig.job("c"))
         rig.read()
+        var sent: [Int64] = []
+        for _ in 0..<2 {
+            for delivery in rig.begin() {
+                sent.append(delivery.sequence)
+                rig.answer(delivery.id, .answer(Answer(status: 200, nowSeconds: 0)))
+            }
+            _ = try rig.commit()
+        }
+        #expect(sent.count == 2 && sent[0] >= first && sent[1] > max(sent[0], first + 1), "\(sent)")
+    }
+
+    @Test func `however often new bases are asked for, a job that waits keeps its sequence and its offset`() throws {
+        let transcript = try Transcript()
+        let rig = transcript.rig
+        try expect(
+            transcript,
+            [(0, "job c", "send 0"), (1, "answer 0 500", ""), (1, "commit", "offset 0 rows")]
+        )
+        for second in 1...70 {
+            rig.release([0])
+            rig.now = Rig.start + Int64(second) * 1_000
+            try rig.assign(0, sequences: .ofNewBase)
+            _ = try rig.commit()
+        }
+        rig.now = Rig.start + 3_600_000
         let sent = rig.begin()
-        #expect(sent.map(\.sequence).allSatisfy { $0 >= first })
+        #expect(sent.map(\.sequence) == [Rig.base])
+        for delivery in sent { rig.answer(delivery.id, .answer(Answer(status: 200, nowSeconds: 0))) }
+        _ = try rig.commit()
+        #expect(rig.offsets[0] == 1)
     }
 
     @Test func `dead letters have the sequence and the offset of their record`() throws {

@@ -9,10 +9,12 @@ extension DeliveryHistory {
     func rest() -> String? {
         site.calm()
         world.note("rest")
+        isResting = true
+        defer { isResting = false }
         customers.moods = [:]
         openAll()
         // Requests that were under way have failed by then, and what a clock that was ahead has put off by hours is known.
-        world.at(world.now + 2 * Self.requestMilliseconds) { [self] in openAll() }
+        world.at(world.now + 2 * Self.requestMilliseconds) { [self] in if isResting { openAll() } }
         let deadline = world.now + longestRestMilliseconds
         var random = plan.random(ofStep: 1_000_000)
         while world.now < deadline {

@@ -32,6 +32,8 @@ final class DeliveryHistory {
     private var written = WrittenSettings()
     /// Whether requests must have the settings of the last seconds.
     var settingsAreJudged = true
+    /// Whether the history waits until no job waits.
+    var isResting = false
     /// How many requests receivers have taken.
     var taken: Int { customers.arrivals.count(where: \.isTaken) }
 
