@@ -24,6 +24,9 @@ extension Processor {
         package var frozen: Int
     }
 
+    /// The most markers that one commit looks at.
+    private static let markersMax = 1_000
+
     /// Returns whether a partition's documents were published by the rules of this processor.
     package func standing(of state: any PartitionState) -> Standing {
         let reader = StateReader(.ofPartition, of: state)
@@ -32,7 +35,7 @@ extension Processor {
         guard let held else { return .current }
         let own = DocumentRules(rules)
         if held.rules.version > own.version { return .ahead(version: held.rules.version) }
-        let waiting = PendingRederivation.stateKeys(reader).count
+        let waiting = reader.stateKeys(in: PendingRederivation.range).count
         if held.rules == own, held.position == nil, waiting == 0 { return .current }
         let done = held.rules == own ? held.position?.done ?? 0 : 0
         let differences = own.differences(from: held.rules)
@@ -63,12 +66,20 @@ extension Processor {
             summary.rules = own
             summary.position = PartitionSummary.Position(republished: summary.position?.republished ?? [])
         }
-        let waiting = PendingRederivation.stateKeys(reader)
+        // Bounded: many connections can wait for the same topic, and their markers become due at once.
+        let waiting = state.first(Self.markersMax, in: PendingRederivation.range, of: .ofPartition).map(\.stateKey)
         if summary.position == nil, waiting.isEmpty { return (Outcome(), nil) }
         summary.commits += 1
         let commit = RederivationCommit(partition: partition, number: summary.commits, atMilliseconds: now)
-        var work = RederivationWork(commit, over: state, rules: rules, zones: zones, budgetBytes: budgetBytes)
-        var left = waiting.count
+        var work = RederivationWork(
+            commit,
+            over: state,
+            rules: rules,
+            zones: zones,
+            refusals: refusals,
+            budgetBytes: budgetBytes
+        )
+        var left = waiting.count < Self.markersMax ? waiting.count : .max
         var derived: Set<ConnectionID> = []
         var ofPartition: [StateChange] = []
         for stateKey in waiting where work.mayGoOn {
@@ -93,8 +104,9 @@ extension Processor {
                 summary.position = nil
             }
         }
-        summary.add(work.routes)
         ofPartition.append(reader.change(StateKey(.partition), to: summary.packed))
+        work.outcome.refusingTopics = work.owed.map(\.topic)
+        for owed in work.owed { ofPartition.append(reader.change(owed.stateKey, to: owed.packed)) }
         work.outcome.changes += ofPartition.sorted { $0.stateKey < $1.stateKey }
         work.outcome.unreadable = work.outcome.unreadable ?? reader.unreadable
         work.outcome.checkEnd()

@@ -18,6 +18,10 @@ package import Vocabulary
 package struct Processor: ~Copyable {
     let rules: Rules
     let zones: ZoneTable
+    /// The document topics that take nothing, each with the reason.
+    ///
+    /// The documents of their connections are owed.
+    package var refusals: [String: String] = [:]
     private var parser = Parser()
     private var units = UnitTable()
 
@@ -27,7 +31,9 @@ package struct Processor: ~Copyable {
     }
 
     /// Starts an empty batch for a partition with this state.
-    package func batch(over state: any PartitionState) -> Batch { Batch(over: state, rules: rules, zones: zones) }
+    package func batch(over state: any PartitionState) -> Batch {
+        Batch(over: state, rules: rules, zones: zones, refusals: refusals)
+    }
 
     /// Adds a record of an input topic to a batch: an upload, or the settings of a connection.
     ///
@@ -84,7 +90,7 @@ package struct Processor: ~Copyable {
             outcome.records += own.records
             outcome.add(own.changes, ofRenewed: commit.isRenewed ? commit.connection : nil)
             outcome.unreadable = outcome.unreadable ?? own.unreadable
-            if commit.hasMoved {
+            if commit.hasMoved, !commit.isOwed {
                 outcome.isBehind = true
                 moved.append(batch.partition.change(to: PendingRederivation(commit.connection)))
             }
@@ -98,6 +104,7 @@ package struct Processor: ~Copyable {
                 handOver(&outcome)
             }
         }
+        outcome.refusingTopics = difference.owed.map(\.topic)
         let ofPartition = batch.partitionChanges(difference) + moved
         outcome.changes += ofPartition.sorted { $0.stateKey < $1.stateKey }
         outcome.unreadable = outcome.unreadable ?? batch.partition.unreadable

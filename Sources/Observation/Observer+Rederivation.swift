@@ -56,9 +56,33 @@ extension Observer {
         }
     }
 
-    /// Whether the process has partitions with documents to derive again.
-    package var isRederiving: Bool { metrics.partitions.rederivingConnections.value > 0 }
+    /// Whether the process has documents to derive again, now or when their topics take them.
+    package var isRederiving: Bool {
+        metrics.partitions.rederivingConnections.value > 0 || metrics.partitions.owedConnections.value > 0
+    }
 
     /// Changes the number of connections left to derive again by this difference.
     package func rederiving(connections: Int) { metrics.partitions.rederivingConnections.add(connections) }
+
+    /// Changes the number of connections whose documents wait for a topic that takes nothing by this difference.
+    package func owed(connections: Int) { metrics.partitions.owedConnections.add(connections) }
+
+    /// Reports, at once and then once a minute, that documents wait for topics that take nothing.
+    ///
+    /// - Parameters:
+    ///   - lane: The lane that owes them.
+    ///   - connections: The number of connections whose documents wait.
+    ///   - topics: The number of topics that take nothing.
+    ///   - topic: The first of these topics.
+    ///   - reason: Why it takes nothing.
+    package func documentsOwed(lane: Int, connections: Int, topics: Int, topic: String, reason: String) {
+        log(.warning, "documents_owed", "documents wait for topics that take nothing; all others are published") {
+            line in
+            line.number("lane", lane)
+            line.number("connections", connections)
+            line.number("topics", topics)
+            line.text("topic", topic)
+            line.text("reason", reason)
+        }
+    }
 }

@@ -112,6 +112,21 @@ struct EventTests {
 
     static let partitions = [
         EventCase(
+            "warning documents wait for topics that take nothing; all others are published lane=1 connections=7 topics=2 "
+                + #"topic=fork.connection.c reason="cannot be created: no""#,
+            #""level":"warning","event":"documents_owed","#
+                + #""message":"documents wait for topics that take nothing; all others are published","lane":1,"connections":7,"#
+                + #""topics":2,"topic":"fork.connection.c","reason":"cannot be created: no""#
+        ) {
+            $0.documentsOwed(
+                lane: 1,
+                connections: 7,
+                topics: 2,
+                topic: "fork.connection.c",
+                reason: "cannot be created: no"
+            )
+        },
+        EventCase(
             "error   partition left alone; its records wait, other partitions continue lane=0 partition=3 reason=torn "
                 + "retry_in_seconds=10",
             #""level":"error","event":"partition_left_alone","#

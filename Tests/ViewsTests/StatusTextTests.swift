@@ -30,7 +30,11 @@ struct StatusTextTests {
             .compactMap { $0 }
         now.letters = ["tooLate": 1, "invalidType": 12]
         now.workers = [
-            WorkerReading(address: "10.0.0.3:9090", page: "fork_worker_ready 1\nfork_worker_partitions 2\n"),
+            WorkerReading(
+                address: "10.0.0.3:9090",
+                page: "fork_worker_ready 1\nfork_worker_partitions 2\nfork_worker_owed_connections 5\n",
+                readiness: "documents are owed: fork.connection.c cannot be created: no\nother\n"
+            ),
             WorkerReading(address: "10.0.0.4:9090", failure: "Connection refused"),
         ]
         return Status(now, after: reading(100_000, 100))
@@ -48,9 +52,10 @@ struct StatusTextTests {
                 "fork.uploads [2]  nobody        110  120   10   1 min   0.0     5.0", "",
                 "Hanging transactions", "  fork.state [1] from offset 44 on, open for 1 min", "",
                 "Open dead letters of the last day", "  invalidType  12", "  tooLate       1", "",
-                "WORKER         READY  OWNS  RESTORING  OFFSETS LEFT  ETA  RE-DERIVING  LEFT ALONE",
-                "10.0.0.3:9090  yes       2          0             0  0 s            0           0",
-                "10.0.0.4:9090  no answer: Connection refused", "",
+                "WORKER         READY  OWNS  RESTORING  OFFSETS LEFT  ETA  RE-DERIVING  LEFT ALONE  OWED",
+                "10.0.0.3:9090  yes       2          0             0  0 s            0           0     5",
+                "10.0.0.4:9090  no answer: Connection refused", "", "Topics that take nothing",
+                "  fork.connection.c cannot be created: no", "",
             ],
             "\(page.joined(separator: "\n"))"
         )

@@ -38,11 +38,14 @@ package struct Batch {
     private let state: any PartitionState
     let rules: Rules
     private let zones: ZoneTable
+    /// The topics that take nothing, each with the reason.
+    private let refusals: [String: String]
     /// Reads the partition-wide state; lazy, because most commits do not need it.
     private(set) lazy var partition = StateReader(.ofPartition, of: state)
 
-    init(over state: any PartitionState, rules: Rules, zones: ZoneTable) {
+    init(over state: any PartitionState, rules: Rules, zones: ZoneTable, refusals: [String: String]) {
         self.state = state
+        self.refusals = refusals
         self.rules = rules
         self.zones = zones
     }
@@ -117,13 +120,13 @@ package struct Batch {
     /// - Returns: The index of the new, empty commit that takes the connection's later records.
     private mutating func forget(_ index: Int, _ settings: ConnectionSettings?, _ place: RecordPlace) -> Int {
         let connection = connectionCommits[index].connection
-        var renewed = ConnectionCommit(StateReader(connection, of: NoState()), rules: rules, zones: zones)
+        var renewed = commit(of: connection, over: NoState())
         renewed.isRenewed = true
         guard connectionCommits[index].state.isKnown || connectionCommits[index].hasStoredSettings else {
             connectionCommits[index] = renewed
             return index
         }
-        var forgotten = ConnectionCommit(StateReader(connection, of: state), rules: rules, zones: zones)
+        var forgotten = commit(of: connection, over: state)
         forgotten.settings = settings
         let commits = PartitionSummary(partition)?.commits ?? 0
         let time = place.timestampMilliseconds ?? 0
@@ -148,8 +151,10 @@ package struct Batch {
     /// Removes the connection's id from the partition-wide state.
     private mutating func unname(_ connection: ConnectionID) {
         unnamed.insert(connection)
-        let behind = PendingRederivation.stateKey(connection)
-        if partition.heldBytes(at: behind) != nil { markChanges[behind] = partition.change(behind, to: nil) }
+        for stateKey in [PendingRederivation.stateKey(connection), OwedConnection.stateKey(connection)]
+        where partition.heldBytes(at: stateKey) != nil {
+            markChanges[stateKey] = partition.change(stateKey, to: nil)
+        }
     }
 
     /// Returns the index of a connection's commit, and creates the commit if needed.
@@ -160,13 +165,17 @@ package struct Batch {
             if let ahead = connectionCommits[known].ahead.take() { weightBytes -= ahead.weightBytes }
             return known
         }
-        var commit = ConnectionCommit(StateReader(connection, of: state), rules: rules, zones: zones)
+        var commit = commit(of: connection, over: state)
         // If the state holds anything else of the connection, the connection is not forgotten, and the marker need not
         // be read.
         if commit.settings == nil, !commit.state.isKnown {
             commit.settings = ForgottenConnection.settings(of: connection, partition)
         }
         return add(commit)
+    }
+
+    private func commit(of connection: ConnectionID, over state: any PartitionState) -> ConnectionCommit {
+        ConnectionCommit(StateReader(connection, of: state), rules: rules, zones: zones, refusals: refusals)
     }
 
     private mutating func add(_ commit: consuming ConnectionCommit) -> Int {

@@ -15,6 +15,8 @@ extension ConnectionCommit {
             records += entry.document.hashes.count
         }
         publication.settle()
+        // The topic takes no deletions either. What lies there remains until it does.
+        publication.isWithheld = isOwed
         let all = StateKey(head: 0, high: 0, low: 0)...StateKey(head: .max, high: .max, low: .max)
         var removals: [StateChange] = []
         state.reader.scan(all) { stateKey, value in

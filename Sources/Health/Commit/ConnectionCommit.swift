@@ -32,9 +32,12 @@ struct ConnectionCommit {
     private let rules: Rules
     /// The route of the documents that earlier commits published.
     private let storedRoute: Route
+    /// The topics that take nothing, each with the reason.
+    private let refusals: [String: String]
 
-    init(_ reader: StateReader, rules: Rules, zones: ZoneTable) {
+    init(_ reader: StateReader, rules: Rules, zones: ZoneTable, refusals: [String: String]) {
         self.rules = rules
+        self.refusals = refusals
         state = ConnectionState(reader, rules: rules, zones: zones)
         // If the stored settings are unreadable, the commit fails. Otherwise a closed connection would be treated as
         // open.
@@ -63,6 +66,48 @@ struct ConnectionCommit {
     /// Whether the settings move the connection's published documents to another topic.
     var hasMoved: Bool {
         settingsChanged && state.isKnown && Route(rules.routing, appID: settings?.appID) != storedRoute
+    }
+
+    /// Whether the connection's documents must wait for a topic that takes nothing.
+    ///
+    /// A connection whose documents go to another topic from now on is tried there at once.
+    var isOwed: Bool { state.summary.isOwed && !hasMoved || refusal != nil }
+
+    /// Why the connection's documents must wait; nil if all topics that the commit can write to take documents.
+    private var refusal: OwedConnection? {
+        if refusals.isEmpty { return nil }
+        let current = Route(rules.routing, appID: settings?.appID)
+        for route in [current, storedRoute, .connection] {
+            let topic = route.topic(of: connection, prefix: rules.topicPrefix)
+            // Of another topic than the current one, only documents that must be deleted there count.
+            guard let reason = refusals[topic], route == current || state.published.areAny(at: route) else { continue }
+            var owed = OwedConnection(connection, topic: topic, reason: reason)
+            owed.republished = publication.republished.first { $0 == current }
+            return owed
+        }
+        return nil
+    }
+
+    /// Keeps the merged samples, and leaves the documents as they are until the topic takes them.
+    ///
+    /// Nothing freezes meanwhile: a document that was never published would be lost with its samples.
+    ///
+    /// - Returns: The new marker. Nil if the connection has one already.
+    mutating func owe() -> OwedConnection? {
+        state.finishMerge()
+        guard let refusal, !state.summary.isOwed || hasMoved, state.isKnown || !publication.causes.isEmpty else {
+            return nil
+        }
+        state.summary.isOwed = true
+        return refusal
+    }
+
+    /// Ends the wait of a connection whose documents go to another topic from now on.
+    ///
+    /// - Returns: Whether the connection waited.
+    mutating func release() -> Bool {
+        defer { state.summary.isOwed = false }
+        return state.summary.isOwed
     }
 
     /// Merges an upload into the connection's samples and returns the refused elements.
@@ -139,7 +184,7 @@ struct ConnectionCommit {
     /// made, so that the result does not depend on how uploads are divided into commits. Later changes of the commit
     /// are compared with this result.
     private mutating func settleWhatExpired() {
-        guard state.hasExpired() else { return }
+        guard state.hasExpired(), !isOwed else { return }
         // The derived records stay in memory until the commit ends. They count against its limit like loaded state.
         state.segments.hold(bytes: derive())
         state.settle()

@@ -11,12 +11,26 @@ struct ConnectionOutcome {
     let unreadable: UnreadableValue?
 
     /// Derives the changed documents of a connection, compares them with the published ones, and freezes old documents.
+    ///
+    /// The documents of a connection that is owed wait.
     init(_ commit: inout ConnectionCommit) {
-        commit.derive()
-        records = commit.records()
-        commit.freeze()
+        var owed: OwedConnection?
+        var isReleased = false
+        if commit.removals.isEmpty, commit.isOwed {
+            owed = commit.owe()
+            // Only what was derived between two uploads, before the settings named a topic that takes nothing.
+            records = commit.publication.records([])
+        } else {
+            isReleased = commit.removals.isEmpty && commit.release()
+            commit.derive()
+            records = commit.records()
+            commit.freeze()
+        }
         changes = commit.changes()
-        difference = PartitionSummary.Difference(commit)
+        var difference = PartitionSummary.Difference(commit)
+        if let owed { difference.owed = [owed] }
+        if isReleased { difference.released = [commit.connection] }
+        self.difference = difference
         unreadable = commit.unreadable
     }
 

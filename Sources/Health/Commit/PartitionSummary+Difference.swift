@@ -9,8 +9,11 @@ extension PartitionSummary {
         ///
         /// A commit that forgets one counts as a commit of re-derivation.
         var forgotten: [ConnectionID] = []
-        /// The shared topics that documents go to.
-        var shared: Set<Route> = []
+
+        /// The connections whose documents wait from now on.
+        var owed: [OwedConnection] = []
+        /// The connections whose documents wait no longer.
+        var released: [ConnectionID] = []
 
         init() {}
 
@@ -24,14 +27,14 @@ extension PartitionSummary {
             }
             frozen = commit.state.frozen
             connections = commit.state.isNew ? 1 : 0
-            if commit.publication.rules.routing != .connection { shared = commit.publication.routes }
         }
 
         mutating func add(_ other: Self) {
             frozen += other.frozen
             connections += other.connections
             forgotten += other.forgotten
-            shared.formUnion(other.shared)
+            owed += other.owed
+            released += other.released
         }
     }
 }
@@ -39,6 +42,14 @@ extension PartitionSummary {
 extension Batch {
     /// Returns the changes of the partition-wide state in any order; usually none.
     mutating func partitionChanges(_ difference: PartitionSummary.Difference) -> [StateChange] {
+        var markChanges = markChanges
+        for connection in difference.released {
+            let stateKey = OwedConnection.stateKey(connection)
+            if partition.heldBytes(at: stateKey) != nil { markChanges[stateKey] = partition.change(stateKey, to: nil) }
+        }
+        for owed in difference.owed {
+            markChanges[owed.stateKey] = partition.change(owed.stateKey, to: owed.packed)
+        }
         let marks = Array(markChanges.values)
         let held = PartitionSummary(partition)
         if held == nil, difference == PartitionSummary.Difference() { return marks }
@@ -50,7 +61,6 @@ extension Batch {
             summary.rules = own
             summary.position = PartitionSummary.Position(republished: summary.position?.republished ?? [])
         }
-        summary.add(difference.shared)
         summary.frozen = max(0, summary.frozen + difference.frozen)
         summary.connections = max(0, summary.connections + difference.connections)
         if !difference.forgotten.isEmpty { summary.commits += 1 }

@@ -8,8 +8,6 @@ struct RederivationWork {
     var outcome = Outcome()
     /// Whether the connection that was derived last has stored samples.
     private(set) var isKnown = false
-    /// The shared topics that the derived documents go to.
-    private(set) var routes: Set<Route> = []
     private var budgetBytes: Int
     /// The number of connections that have published records.
     private var published = 0
@@ -17,18 +15,23 @@ struct RederivationWork {
     private let state: any PartitionState
     private let rules: Rules
     private let zones: ZoneTable
+    private let refusals: [String: String]
+    /// The connections whose documents wait from now on.
+    private(set) var owed: [OwedConnection] = []
 
     init(
         _ commit: RederivationCommit,
         over state: any PartitionState,
         rules: Rules,
         zones: ZoneTable,
+        refusals: [String: String],
         budgetBytes: Int
     ) {
         self.commit = commit
         self.state = state
         self.rules = rules
         self.zones = zones
+        self.refusals = refusals
         self.budgetBytes = budgetBytes
     }
 
@@ -38,11 +41,17 @@ struct RederivationWork {
     ///
     /// Returns the day to resume at, or nil if done.
     mutating func derive(_ connection: ConnectionID, from day: Int32?, republished: [Route]) -> Int32? {
-        var part = ConnectionCommit(StateReader(connection, of: state), rules: rules, zones: zones)
+        let reader = StateReader(connection, of: state)
+        var part = ConnectionCommit(reader, rules: rules, zones: zones, refusals: refusals)
         part.publication.republished = republished
         isKnown = part.state.isKnown
-        let next = part.rederive(commit, from: day, budgetBytes: &budgetBytes)
-        if rules.routing != .connection { routes.formUnion(part.publication.routes) }
+        var next: Int32?
+        if part.isOwed {
+            budgetBytes -= 256
+            if let new = part.owe() { owed.append(new) }
+        } else {
+            next = part.rederive(commit, from: day, budgetBytes: &budgetBytes)
+        }
         let records = part.records()
         if !records.isEmpty { published += 1 }
         outcome.records += records

@@ -8,7 +8,7 @@ extension Publication {
         let envelopes = causes.map { Envelope($0) }
         var topics: [Route: String] = [:]
         var output: [OutputRecord] = []
-        for record in records where record.isChange {
+        for record in records where record.isChange && !isWithheld {
             let topic = topics[record.route] ?? record.route.topic(of: connection, prefix: rules.topicPrefix)
             topics[record.route] = topic
             output.append(self.output(record, envelopes[record.uploads[record.uploads.count - 1]], topic))

@@ -21,6 +21,8 @@ struct Publication {
     var causes: [Cause] = []
     /// The routes whose topic was deleted, so that documents must be published there again.
     var republished: [Route] = []
+    /// Whether changed records are told to webhooks only, because their topic takes nothing.
+    var isWithheld = false
     /// The settled records, with which later changes of the same commit are compared.
     private(set) var changed = ChangedRecords()
     /// Changed records that are not settled yet.
@@ -137,9 +139,6 @@ struct Publication {
         withdraw(derived, published: held)
         for index in held.hashes.indices { unsettled[gone + index].isTold = index >= hashes.count }
     }
-
-    /// The routes to which the commit publishes documents.
-    var routes: Set<Route> { Set(changed.inOrder.lazy.filter { $0.bytes != nil }.map(\.route)) }
 
     /// Returns the route for documents that a cause changes.
     func route(_ cause: Cause) -> Route { Route(rules.routing, appID: cause.settings?.appID) }

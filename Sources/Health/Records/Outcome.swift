@@ -9,6 +9,10 @@ package struct Outcome: Sendable {
     /// The records, in the order in which they must be produced.
     package var records: [OutputRecord] = []
     package var changes: [StateChange] = []
+    /// The state changes that are known only after delivery: where the documents lie.
+    ///
+    /// They are written after `changes`, and replace changes of the same values.
+    package var afterDelivery: [StateChange] = []
     package var accounting = Accounting()
 
     /// The number of leading records and changes that are already handed to the producer.
@@ -16,6 +20,9 @@ package struct Outcome: Sendable {
 
     /// Whether `changes` order a re-derivation that must follow this commit.
     package var isBehind = false
+
+    /// The topics that take nothing, for which documents wait from this commit on.
+    package var refusingTopics: [String] = []
 
     /// The connections that this commit forgets, including those that it reopens.
     package var forgotten: [ConnectionID] = []

@@ -31,23 +31,27 @@ package enum StateFormat: String, CaseIterable, Sendable {
     case partition = "summary of the partition"
     /// A marker that a connection's documents must be derived again.
     case behind = "connection to be derived again"
+    /// A marker that a connection's documents wait for a topic that takes nothing.
+    case owed = "connection whose documents are owed"
     /// A marker that a connection is forgotten.
     case forgotten = "mark of a forgotten connection"
+    /// The last record that was written to a document topic.
+    case written = "last record of a document topic"
     /// The hashes and bounds of published documents.
     case published = "published documents"
 
     /// The version that this program writes, and the only one that it reads.
     package var version: UInt8 {
         switch self {
-        case .summary: 9
+        case .summary: 10
         case .settings: 3
         case .workouts: 3
         case .deletedRoot, .deletedPage, .deletedBlock: 1
         case .named: 1
         case .segment: 3
         case .segmentAlone: 2
-        case .partition: 3
-        case .origins, .behind, .forgotten, .workoutPlace, .heldBlocks, .heldPage: 1
+        case .partition: 4
+        case .written, .owed, .origins, .behind, .forgotten, .workoutPlace, .heldBlocks, .heldPage: 1
         case .published: 4
         }
     }

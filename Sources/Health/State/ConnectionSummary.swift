@@ -33,6 +33,8 @@ package struct ConnectionSummary: Equatable {
 
     /// Whether a sleep session froze since sleep was last derived; sessions that overlap it may become primary.
     package var hasNewlyFrozenSleep = false
+    /// Whether documents wait for a topic that takes nothing.
+    package var isOwed = false
     /// Whether the samples have too many zones to list.
     package var hasManyZones = false
     private static let zonesMax = 16
@@ -82,7 +84,8 @@ package struct ConnectionSummary: Equatable {
         packer.count(deletedCount)
         packer.signed(Int64(indexedBefore))
         packer.word(longStreams)
-        packer.byte((hasManyZones ? 1 : 0) | (hasNewlyFrozenSleep ? 2 : 0) | (crowdedStreams == 0 ? 0 : 4))
+        let flags: UInt8 = (hasManyZones ? 1 : 0) | (hasNewlyFrozenSleep ? 2 : 0) | (crowdedStreams == 0 ? 0 : 4)
+        packer.byte(flags | (isOwed ? 8 : 0))
         if crowdedStreams != 0 { packer.word(crowdedStreams) }
         packer.count(zones.count)
         for zone in zones { packer.string(Array(zone.utf8)) }
@@ -107,6 +110,7 @@ package struct ConnectionSummary: Equatable {
         let flags = unpacker.byte()
         hasManyZones = flags & 1 != 0
         hasNewlyFrozenSleep = flags & 2 != 0
+        isOwed = flags & 8 != 0
         if flags & 4 != 0 { crowdedStreams = unpacker.word() }
         for _ in 0..<unpacker.count() { zones.append(String(decoding: unpacker.string(), as: UTF8.self)) }
         for _ in 0..<unpacker.count(bytesEach: 2) {

@@ -54,6 +54,13 @@ package struct LoadedDocuments {
         }
     }
 
+    /// Whether documents that can still change are published on a route.
+    func areAny(at route: Route) -> Bool {
+        var areAny = false
+        each { if $0.document.route == route, !$0.document.isFrozen { areAny = true } }
+        return areAny
+    }
+
     var changes: [StateChange] {
         loaded.compactMap { one in
             guard one.isDirty else { return nil }

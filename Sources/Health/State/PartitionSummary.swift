@@ -28,10 +28,6 @@ package struct PartitionSummary: Equatable, Sendable {
     package var connections = 0
     /// The number of frozen documents, which no rules change.
     package var frozen = 0
-    /// The shared topics to which this partition has published.
-    ///
-    /// If one contains no record of the partition, it was deleted.
-    var shared: [Route] = []
 
     package init(_ rules: DocumentRules) {
         self.rules = rules
@@ -44,29 +40,15 @@ package struct PartitionSummary: Equatable, Sendable {
         packer.count(commits)
         packer.count(connections)
         packer.count(frozen)
-        Self.pack(shared, into: &packer)
         packer.byte(position == nil ? 0 : 1)
         if let position {
             packer.string(position.connection?.bytes ?? [])
             packer.optional(position.day.map(Int64.init))
             packer.count(position.done)
-            Self.pack(position.republished, into: &packer)
+            packer.count(position.republished.count)
+            for route in position.republished { route.pack(into: &packer) }
         }
         return packer.bytes
-    }
-
-    private static func pack(_ routes: [Route], into packer: inout Packer) {
-        packer.count(routes.count)
-        for route in routes { route.pack(into: &packer) }
-    }
-
-    private static func routes(_ unpacker: inout Unpacker) -> [Route]? {
-        var routes: [Route] = []
-        for _ in 0..<unpacker.count() {
-            guard let route = Route(from: &unpacker) else { return nil }
-            routes.append(route)
-        }
-        return routes
     }
 
     /// Decodes a summary; nil if the bytes are damaged or have another version.
@@ -78,15 +60,15 @@ package struct PartitionSummary: Equatable, Sendable {
         commits = Int(clamping: unpacker.unsigned())
         connections = Int(clamping: unpacker.unsigned())
         frozen = Int(clamping: unpacker.unsigned())
-        guard let shared = Self.routes(&unpacker) else { return nil }
-        self.shared = shared
         if unpacker.byte() != 0 {
             let connection = ConnectionID(unpacker.string())
             var position = Position(connection: connection)
             position.day = unpacker.optionalInteger().map { Int32(clamping: $0) }
             position.done = Int(clamping: unpacker.unsigned())
-            guard let republished = Self.routes(&unpacker) else { return nil }
-            position.republished = republished
+            for _ in 0..<unpacker.count() {
+                guard let route = Route(from: &unpacker) else { return nil }
+                position.republished.append(route)
+            }
             self.position = position
         }
         if unpacker.isBroken || !unpacker.isAtEnd { return nil }
@@ -94,17 +76,6 @@ package struct PartitionSummary: Equatable, Sendable {
 }
 
 extension PartitionSummary {
-    /// Adds shared topics that documents go to.
-    ///
-    /// Returns whether any is new.
-    @discardableResult
-    mutating func add(_ routes: Set<Route>) -> Bool {
-        let new = routes.filter { !$0.isOwn && !shared.contains($0) }
-        // Sorted, so that equal commits have equal bytes.
-        shared = (shared + new).sorted { $0.order.lexicographicallyPrecedes($1.order) }
-        return !new.isEmpty
-    }
-
     /// Reads the stored summary; nil if there is none.
     init?(_ reader: StateReader) {
         guard let held = reader.read(.partition, at: StateKey(.partition), { Self($0) }).meaning else { return nil }

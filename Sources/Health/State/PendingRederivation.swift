@@ -16,10 +16,8 @@ struct PendingRederivation: Equatable {
         StateKey(.behind, id: UUID128.v5(name: connection.bytes))
     }
 
-    /// Returns the state keys of all markers of a partition.
-    static func stateKeys(_ reader: StateReader) -> [StateKey] {
-        reader.stateKeys(in: StateKey.range(.behind, days: 0...0))
-    }
+    /// The range of all markers of a partition.
+    static var range: ClosedRange<StateKey> { StateKey.range(.behind, days: 0...0) }
 
     init(_ connection: ConnectionID, republished: Route? = nil) {
         self.connection = connection
@@ -68,6 +66,7 @@ extension StateKey {
     package func names(_ connection: ConnectionID, in value: [UInt8]) -> Bool {
         switch kind {
         case .behind: PendingRederivation(value).map { $0.connection == connection } ?? true
+        case .owed: OwedConnection(value).map { $0.connection == connection } ?? true
         case .partition: PartitionSummary(value).map { $0.position?.connection == connection } ?? true
         default: false
         }

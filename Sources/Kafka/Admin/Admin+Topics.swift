@@ -9,7 +9,19 @@ extension Admin {
     /// - Throws: The first error, with its topic. Other topics may have been created.
     @discardableResult
     package func createTopics(_ topics: [NewTopic], timeoutMilliseconds: Int32) throws(KafkaError) -> Set<String> {
-        guard !topics.isEmpty else { return [] }
+        let (created, refused) = try createTopicsEach(topics, timeoutMilliseconds: timeoutMilliseconds)
+        if let first = refused.min(by: { $0.key < $1.key }) { throw first.value }
+        return created
+    }
+
+    /// Creates topics by one request as far as possible.
+    ///
+    /// - Returns: The names of the topics that were created, and the errors of those that were not.
+    package func createTopicsEach(
+        _ topics: [NewTopic],
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> (created: Set<String>, refused: [String: KafkaError]) {
+        guard !topics.isEmpty else { return ([], [:]) }
         let request = try AdminRequest(
             .createTopics,
             RD_KAFKA_ADMIN_OP_CREATETOPICS,
@@ -23,7 +35,7 @@ extension Admin {
         var list = NewTopicList(count: topics.count)
         for topic in topics { try list.append(topic) }
         unsafe rd_kafka_CreateTopics(client.pointer, list.start, topics.count, request.options, request.queue)
-        let created = try Self.created(request.answer())
+        let (created, refused) = Self.created(try request.answer())
         try client.waitForTopics(
             Array(created),
             .createTopics,
@@ -31,7 +43,7 @@ extension Admin {
         ) { () throws(KafkaError) in
             try client.partitionCounts(of: Array(created), timeoutMilliseconds: timeoutMilliseconds)
         }
-        return created
+        return (created, refused)
     }
 
     /// Lets the brokers validate the creation of a topic without creating it.
@@ -53,15 +65,17 @@ extension Admin {
         var list = NewTopicList(count: 1)
         try list.append(topic)
         unsafe rd_kafka_CreateTopics(client.pointer, list.start, 1, request.options, request.queue)
-        _ = try Self.created(request.answer())
+        if let error = Self.created(try request.answer()).refused[topic.name] { throw error }
     }
 
-    private static func created(_ answer: consuming AdminAnswer) throws(KafkaError) -> Set<String> {
+    private static func created(_ answer: consuming AdminAnswer) -> (names: Set<String>, refused: [String: KafkaError])
+    {
         var count = 0
         var names: Set<String> = []
+        var refused: [String: KafkaError] = [:]
         guard let result = unsafe rd_kafka_event_CreateTopics_result(answer.pointer),
             let topics = unsafe rd_kafka_CreateTopics_result_topics(result, &count)
-        else { return names }
+        else { return (names, refused) }
         for index in 0..<count {
             let topic = unsafe topics[index]
             let name = unsafe String(cString: rd_kafka_topic_result_name(topic))
@@ -69,10 +83,11 @@ extension Admin {
             if code == .topicAlreadyExists { continue }
             guard code == .none else {
                 let reason = unsafe rd_kafka_topic_result_error_string(topic).map { unsafe String(cString: $0) }
-                throw KafkaError(.createTopics, code, subject: name, reason: reason)
+                refused[name] = KafkaError(.createTopics, code, subject: name, reason: reason)
+                continue
             }
             names.insert(name)
         }
-        return names
+        return (names, refused)
     }
 }

@@ -64,7 +64,9 @@ func deliveryCallback(
     }
     if unsafe message.pointee.err == RD_KAFKA_RESP_ERR_NO_ERROR {
         guard context.watchesDeliveries, let topic = unsafe rd_kafka_topic_name(message.pointee.rkt) else { return }
-        unsafe context.delivered(topic, message.pointee.partition, message.pointee.offset)
+        // A topic with broker timestamps reports the time that it has given to the record.
+        let timestamp = unsafe rd_kafka_message_timestamp(message, nil)
+        unsafe context.delivered(topic, message.pointee.partition, message.pointee.offset, timestamp)
         return
     }
     let code = ErrorCode(unsafe message.pointee.err)

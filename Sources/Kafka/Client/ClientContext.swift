@@ -74,17 +74,17 @@ final class ClientContext {
         failedDelivery = (KafkaError(.delivery, code, subject: place.description), place)
     }
 
-    /// Records the offset of a delivered record.
-    func delivered(_ topic: UnsafePointer<CChar>, _ partition: Int32, _ offset: Int64) {
+    /// Records the offset and the timestamp of a delivered record.
+    func delivered(_ topic: UnsafePointer<CChar>, _ partition: Int32, _ offset: Int64, _ timestamp: Int64) {
         if let run, run.place.partition == partition, unsafe strcmp(topic, run.name) == 0 {
-            self.run?.span.add(offset)
+            self.run?.span.add(offset, timestampMilliseconds: timestamp)
             return
         }
         endRun()
         let name = unsafe String(cString: topic)
         let place = TopicPartition(name, partition)
         var span = spans[place] ?? DeliveredSpan()
-        span.add(offset)
+        span.add(offset, timestampMilliseconds: timestamp)
         run = (Array(name.utf8CString), place, span)
     }
 

@@ -4,14 +4,13 @@ package struct DeliveredSpan: Equatable, Sendable {
     package private(set) var first: Int64?
     /// The greatest offset; nil if no report had one.
     package private(set) var last: Int64?
+    /// The timestamp of the record at the greatest offset, in Unix milliseconds; −1 if it has none.
+    package private(set) var lastTimestampMilliseconds: Int64 = -1
     /// Whether a batch was reported without offsets, because the broker already had it.
     package private(set) var lacksOffsets = false
 
     /// Creates the span of no records.
     package init() {}
-
-    /// Whether the first record of the whole log may be among the delivered ones.
-    package var mayBeginLog: Bool { lacksOffsets || first == 0 }
 
     /// The least end of the log after the transaction; nil if no report had an offset.
     package var end: Int64? { last.map { $0 + 1 } }
@@ -20,9 +19,11 @@ package struct DeliveredSpan: Equatable, Sendable {
     package var certainLast: Int64? { lacksOffsets ? nil : last }
 
     /// Adds a record; a negative offset is unknown.
-    package mutating func add(_ offset: Int64) {
+    package mutating func add(_ offset: Int64, timestampMilliseconds: Int64) {
         guard offset >= 0 else { return lacksOffsets = true }
         first = min(first ?? offset, offset)
-        last = max(last ?? offset, offset)
+        if let last, offset < last { return }
+        last = offset
+        lastTimestampMilliseconds = max(timestampMilliseconds, -1)
     }
 }

@@ -2,7 +2,7 @@
 struct PartitionMetrics: Sendable {
     let lanesFailed: Metric
     let rebalances, brokenInvariants: LabelledCounter
-    let owned, leftAlone, rederivingConnections: Metric
+    let owned, leftAlone, rederivingConnections, owedConnections: Metric
     let restores, restoredRecords, restoredBytes: Metric
     let restoring = RestoreBoard()
     let storeRebuilds, topicsCreated: Metric
@@ -29,6 +29,10 @@ struct PartitionMetrics: Sendable {
         rederivingConnections = registry.gauge(
             "fork_worker_rederiving_connections",
             "Connections whose documents wait for re-derivation."
+        )
+        owedConnections = registry.gauge(
+            "fork_worker_owed_connections",
+            "Connections whose documents wait for a topic that takes nothing."
         )
         restores = registry.counter("fork_worker_restores_total", "Partitions whose state was restored.")
         restoredRecords = registry.counter(

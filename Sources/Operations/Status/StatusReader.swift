@@ -102,12 +102,18 @@ package struct StatusReader: ~Copyable {
 
     private func ask(_ host: String, _ port: UInt16, _ name: String) -> WorkerReading {
         do throws(PageClient.Failure) {
-            let answer = try PageClient(host: host, port: port, timeoutMilliseconds: 2_000)
-                .get("/metrics", accept: "text/plain")
+            let client = PageClient(host: host, port: port, timeoutMilliseconds: 2_000)
+            let answer = try client.get("/metrics", accept: "text/plain")
             guard answer.status == 200 else {
                 return WorkerReading(address: name, failure: "it answers with status \(answer.status)")
             }
-            return WorkerReading(address: name, page: String(decoding: answer.body, as: UTF8.self))
+            let page = String(decoding: answer.body, as: UTF8.self)
+            let readiness = try client.get("/readyz").body
+            return WorkerReading(
+                address: name,
+                page: page,
+                readiness: String(decoding: readiness, as: UTF8.self)
+            )
         } catch {
             return WorkerReading(address: name, failure: error.reason)
         }

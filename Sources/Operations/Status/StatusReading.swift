@@ -64,13 +64,17 @@ package struct WorkerReading: Sendable, Equatable {
     package let failure: String?
     /// The values of the series without labels, by name.
     package let figures: [String: Double]
+    /// The document topics that take nothing, each with the reason, as far as the worker names them.
+    package let owed: [String]
+
+    private static let owedStart = "documents are owed: "
 
     package init(address: String, failure: String) {
-        (self.address, self.failure, figures) = (address, failure, [:])
+        (self.address, self.failure, figures, owed) = (address, failure, [:], [])
     }
 
-    /// Parses a page in Prometheus' text format.
-    package init(address: String, page: String) {
+    /// Parses a page in Prometheus' text format, and the body of the readiness probe.
+    package init(address: String, page: String, readiness: String = "") {
         var figures: [String: Double] = [:]
         for line in page.split(separator: "\n") where !line.hasPrefix("#") {
             let words = line.split(separator: " ")
@@ -79,6 +83,8 @@ package struct WorkerReading: Sendable, Equatable {
             }
             figures[String(words[0])] = value
         }
+        owed = readiness.split(separator: "\n").filter { $0.hasPrefix(Self.owedStart) }
+            .map { String($0.dropFirst(Self.owedStart.count)) }
         (self.address, failure, self.figures) = (address, nil, figures)
     }
 

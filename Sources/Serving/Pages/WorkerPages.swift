@@ -23,16 +23,18 @@ package struct WorkerPages: Sendable {
         switch request.path {
         case "/livez": return Self.probe(snapshot.stuck)
         case "/startupz": return Self.probe(snapshot.awaited)
-        case "/readyz": return Self.probe(snapshot.unserved)
+        case "/readyz": return Self.probe(snapshot.unserved, others: snapshot.owed)
         case "/metrics": return metrics(snapshot, request.accept)
         default: return .notFound
         }
     }
 
     /// Returns status 200 if there is no fault, and otherwise 503 with one line per fault.
-    private static func probe(_ faults: [String]) -> Page {
-        faults.isEmpty
-            ? Page(body: "ok\n") : Page(status: 503, body: faults.map { $0 + "\n" }.joined())
+    ///
+    /// `others` are told if there is no fault.
+    private static func probe(_ faults: [String], others: [String] = []) -> Page {
+        guard faults.isEmpty else { return Page(status: 503, body: faults.map { $0 + "\n" }.joined()) }
+        return Page(body: others.isEmpty ? "ok\n" : others.map { $0 + "\n" }.joined())
     }
 
     private func metrics(_ snapshot: ProbeSnapshot, _ accept: String?) -> Page {

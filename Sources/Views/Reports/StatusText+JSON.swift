@@ -65,9 +65,10 @@ extension StatusText {
         writer.member("ready", worker.isReady)
         for name in [
             "partitions", "restoring_partitions", "restoring_remaining_offsets", "restoring_eta_seconds",
-            "rederiving_connections", "partitions_left_alone",
+            "rederiving_connections", "partitions_left_alone", "owed_connections",
         ] {
             writer.member(name, worker.count("fork_worker_\(name)"))
         }
+        if !worker.owed.isEmpty { writer.member("owed", worker.owed) }
     }
 }

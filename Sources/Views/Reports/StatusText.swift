@@ -84,10 +84,13 @@ package enum StatusText {
                 age(Double(worker.count("fork_worker_restoring_eta_seconds"))),
                 "\(worker.count("fork_worker_rederiving_connections"))",
                 "\(worker.count("fork_worker_partitions_left_alone"))",
+                "\(worker.count("fork_worker_owed_connections"))",
             ]
         }
-        let head = ["WORKER", "READY", "OWNS", "RESTORING", "OFFSETS LEFT", "ETA", "RE-DERIVING", "LEFT ALONE"]
-        return Table.lines(rows, header: head, numbersFrom: 2, ink) + [""]
+        let head = ["WORKER", "READY", "OWNS", "RESTORING", "OFFSETS LEFT", "ETA", "RE-DERIVING", "LEFT ALONE", "OWED"]
+        let owed = status.reading.workers.flatMap(\.owed).map { "  " + $0 }
+        let heading = owed.isEmpty ? [] : ["", ink(.bold, "Topics that take nothing")]
+        return Table.lines(rows, header: head, numbersFrom: 2, ink) + heading + owed + [""]
     }
 
     /// Formats a rate with one decimal place.

@@ -42,8 +42,14 @@ package enum Route: Hashable, Sendable {
         return topic.hasPrefix(start) ? ConnectionID(Array(topic.utf8.dropFirst(start.utf8.count))) : nil
     }
 
-    /// The bytes by which routes are sorted.
-    package var order: [UInt8] {
+    /// Creates the route of a topic that several connections share.
+    package init(ofSharedTopic topic: String, prefix: String) {
+        let start = prefix + "app."
+        self = topic.hasPrefix(start) ? Self(app: Array(topic.utf8.dropFirst(start.utf8.count))) : .single
+    }
+
+    /// The bytes that name the route in the state.
+    package var packed: [UInt8] {
         var packer = Packer()
         pack(into: &packer)
         return packer.bytes

@@ -28,6 +28,10 @@ extension StateKey {
         case workoutPlace = 12
         /// A part of the index from sample ids to days.
         case heldIDs = 13
+        /// The last record that was written to the connection's own topic, or to a shared topic.
+        case written = 14
+        /// A marker that a connection's documents wait for a topic that takes nothing.
+        case owed = 15
     }
 
     /// The hour of a state key that covers a whole day.

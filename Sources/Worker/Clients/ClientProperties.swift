@@ -76,6 +76,15 @@ package struct ClientProperties {
         return configuration
     }
 
+    /// The producer that finds topics without the right to write, outside of transactions.
+    package var writeProbe: Configuration {
+        var configuration = common
+        configuration["enable.idempotence"] = "false"
+        configuration["message.timeout.ms"] = "4000"
+        configuration["linger.ms"] = "0"
+        return given(configuration)
+    }
+
     /// The timeout after which a broker aborts an open transaction.
     package var transactionMilliseconds: Int64 { number("transaction.timeout.ms", in: producer) ?? 60_000 }
 

@@ -47,6 +47,14 @@ package enum Step: Equatable, Sendable {
     /// Whether the step hands records to the producer, so that repeating it would duplicate them.
     package var handsOver: Bool { self == .finishBatches || self == .produce }
 
+    /// Whether the step is a call of an open transaction, or hands records to it.
+    package var isOfTransaction: Bool {
+        switch self {
+        case .finishBatches, .produce, .sendOffsets, .commit: true
+        case .openProducer, .rederive, .prepareTopics, .begin, .abort: false
+        }
+    }
+
     /// Whether the step reads the state of partitions.
     package var reads: Bool {
         switch self {

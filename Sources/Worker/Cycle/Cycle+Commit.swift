@@ -129,7 +129,6 @@ extension Cycle {
             }
         }
         endRederivation(commit, at: now)
-        if commit.isOrder { return [.apply] + again(after: commit) }
         let actions = (commit.bringsRecords ? [.apply] : []) + after(commit)
         // Waiting uploads come before the next re-derivation. A commit for a revoke returns at once, because the group
         // waits.

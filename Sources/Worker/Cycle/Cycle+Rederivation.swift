@@ -16,18 +16,6 @@ extension Cycle {
         flow = .committing(commit)
     }
 
-    /// Turns the current commit into one that only contains republish markers, which must be committed before the
-    /// pending records.
-    ///
-    /// It sends the offsets of these partitions that are already committed. The pending input is read again afterwards.
-    package mutating func mustOrder(_ numbers: [Int32]) {
-        guard case .committing(var commit) = flow, commit.step == .prepareTopics, !isInTransaction else { return }
-        commit.offsets = committed.filter { numbers.contains($0.key.partition) }
-        commit.isOrder = true
-        commit.endsRederivation = false
-        flow = .committing(commit)
-    }
-
     /// The time of the next re-derivation, or `Int64.max` if there is none to make.
     var nextRederivation: Int64 { behind.isEmpty || hasInput ? .max : rederivation.due }
 

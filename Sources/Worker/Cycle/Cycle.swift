@@ -112,8 +112,6 @@ package struct Cycle: Sendable {
         var rederives: Int32?
         /// Whether the commit finishes the re-derivation of its partition.
         var endsRederivation = false
-        /// Whether the commit contains only republish markers, and no input.
-        var isOrder = false
         /// Whether the transaction begins before the batches are derived, so that records are sent while others are
         /// derived.
         var handsOverEarly = false
@@ -197,6 +195,8 @@ package struct Cycle: Sendable {
     package var isInTransaction: Bool {
         if case .committing(let commit) = flow { commit.transactionBegan != nil } else { handover.openSince != nil }
     }
+    /// Whether a commit is being made.
+    package var isCommitting: Bool { if case .committing = flow { true } else { false } }
     /// Whether derived records are handed over while others are derived.
     package var handsOver: Bool { isInTransaction && !handover.isBlocked }
     /// Whether the cycle has ended, normally or with an error.

@@ -10,8 +10,8 @@ struct CommitContents {
     var input = UncommittedInput()
     /// The partition whose documents are derived again, with its number of finished connections (nil: all).
     var rederiving: (partition: Int32, done: Int?)?
-    /// The output partitions for which the commit contains only a republish marker.
-    var ordered: [TopicPartition] = []
+    /// The partition whose waiting connections are looked at again, with the state key to continue at (nil: all done).
+    var released: (partition: Int32, next: StateKey?)?
     private var began: Int64 = 0
     /// When the commit began, by the wall clock.
     private(set) var beganWall: Int64 = 0
@@ -22,10 +22,10 @@ struct CommitContents {
         outcomes = []
     }
 
-    /// Drops everything but the beginning, which republish markers keep.
+    /// Drops everything but the beginning.
     mutating func drop() {
         (outcomes, input) = ([], UncommittedInput())
-        (rederiving, ordered) = (nil, [])
+        (rederiving, released) = (nil, nil)
     }
 
     /// Drops partitions that are left alone.

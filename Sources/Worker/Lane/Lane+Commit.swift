@@ -15,9 +15,7 @@ extension Lane {
         case .openProducer: try openProducer()
         case .finishBatches: try finishBatches()
         case .rederive(let partition, let budgetBytes): rederive(partition, budgetBytes: budgetBytes)
-        case .prepareTopics:
-            try prepareTopics()
-            try orderWhatIsGone()
+        case .prepareTopics: try prepareTopics()
         case .begin:
             try producer?.beginTransaction()
             outputTopics.noteBegun()
@@ -27,18 +25,17 @@ extension Lane {
             noteUnsent()
         case .sendOffsets(let offsets):
             try lookForReplacedInputs(before: offsets)
+            if obstacles.isEmpty { try noteDocumentLogs() }
             if obstacles.isEmpty { try sendOffsets(offsets) }
         case .commit:
             try producer?.deliver(timeoutMilliseconds: Self.callMilliseconds)
             try blameChangelogs()
-            lookForRemadeTopics()
             if !obstacles.isEmpty { return }
             try producer?.commitTransaction(timeoutMilliseconds: Self.callMilliseconds)
             membership.offsets.ended(isCommitted: true)
             noteTransactionEnded()
         case .abort:
             try producer?.abortTransaction(timeoutMilliseconds: Self.callMilliseconds)
-            outputTopics.noteAborted(producer?.deliveredSpans ?? [:])
             noteTransactionEnded()
         }
     }
@@ -117,6 +114,7 @@ extension Lane {
     func drop() {
         batches = Batches()
         commit.drop()
+        tails = [:]
         states.dropUncommitted()
     }
 
@@ -136,9 +134,11 @@ extension Lane {
         for (partition, outcome) in commit.outcomes where !outcome.forgotten.isEmpty {
             observer.forgotten(lane: number, partition: partition, connections: outcome.forgotten.count)
         }
+        if let (partition, next) = commit.released { owed.released(partition, upTo: next) }
+        owed.mustTryWriting = false
+        for (partition, outcome) in commit.outcomes { noteOwed(outcome, of: partition) }
         noteRederived(at: now)
         for (partition, outcome) in commit.outcomes where outcome.isBehind { noteBehind(partition) }
-        outputTopics.noteCommitted(spans, ordering: commit.ordered)
         for account in batches.accounts {
             let place = account.place
             observer.accounted(lane: number, partition: place.partition, offset: place.offset, account.counts)

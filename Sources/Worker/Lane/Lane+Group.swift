@@ -50,7 +50,7 @@ extension Lane {
         context.sweep.claim(numbers, lane: number)
         observer.partitionsAssigned(lane: number, numbers)
         membership.assigned(numbers)
-        outputTopics.noteAssigned(numbers)
+        documentLogs.noteAssigned(numbers)
         perform(cycle.assigned(numbers, isIncremental: isCooperative))
         announceReadiness()
     }

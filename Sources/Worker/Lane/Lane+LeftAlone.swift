@@ -65,7 +65,13 @@ extension Lane {
     /// Publishes the standing of the partitions for the probes.
     func stand() {
         let hasJoined = membership.hasJoined
-        status.stand(ComponentStanding(hasJoined: hasJoined, restoring: cycle.restoring, failing: failing.partitions))
+        var standing = ComponentStanding(
+            hasJoined: hasJoined,
+            restoring: cycle.restoring,
+            failing: failing.partitions
+        )
+        standing.owed = owedStanding()
+        status.stand(standing)
     }
 
     /// Logs reminders of partitions that are left alone, and logs once that a partition has resumed.

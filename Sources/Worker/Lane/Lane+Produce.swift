@@ -59,6 +59,8 @@ extension Lane {
             for place in outcome.records.indices.dropFirst(outcome.handedOver.records) {
                 guard isTaken(outcome.records[place]) else { return false }
                 try produce(outcome.records[place], of: partition)
+                let next = place + 1 < outcome.records.count ? outcome.records[place + 1] : nil
+                noteTail(outcome.records[place], of: partition, before: next)
                 outcome.records[place].letGo()
                 outcome.handedOver.records += 1
             }
@@ -77,7 +79,7 @@ extension Lane {
         return obstacles.isEmpty
     }
 
-    private func produce(_ change: StateChange, of partition: Int32) throws(KafkaError) {
+    func produce(_ change: StateChange, of partition: Int32) throws(KafkaError) {
         for record in Changelog.records(of: change) {
             try producer?.produce(to: topics.state, partition, key: record.key, value: record.value)
             states.changelogRecords += 1

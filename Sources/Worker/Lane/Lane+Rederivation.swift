@@ -33,7 +33,7 @@ extension Lane {
     func rederive(_ partition: Int32, budgetBytes: Int) {
         commit.begin(at: clocks.steadyMilliseconds(), wall: clocks.wallMilliseconds())
         commit.input = UncommittedInput()
-        guard let store = states[partition] else { return }
+        guard let store = states[partition], !releaseOwed(partition, store) else { return }
         let (outcome, done) = processor.rederive(
             over: store,
             partition: partition,
@@ -68,6 +68,7 @@ extension Lane {
     /// Forgets the re-derivations of partitions that were revoked or are left alone; nil: of all.
     func forgetRederivations(_ partitions: [Int32]? = nil) {
         rederivations.forget(partitions)
+        forgetOwed(partitions)
         noteRederiving()
     }
 

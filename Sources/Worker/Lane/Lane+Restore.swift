@@ -58,6 +58,7 @@ extension Lane {
                 isKnown: restored.known.count == 2
             )
         )
+        restoreOwed(restored.partition, store)
         if case .behind(let work) = standing { beginRederivation(of: restored.partition, work) }
         announceReadiness()
     }

@@ -47,14 +47,25 @@ extension Lane {
         let delivery = producer?.deliveryFailure
         if error.saysTopicIsGone || delivery?.saysTopicIsGone ?? false {
             // A topic was deleted, so the known topics are outdated.
-            outputTopics.forget()
+            if step == .prepareTopics { outputTopics.forget() } else { outputTopics.forgetDeleted() }
+            documentLogs.forget()
         }
         if delivery?.code == .messageTooLarge, let place = producer?.deliveryFailurePlace,
             let answer = answer(toRefusalBy: place)
         {
             return answer
         }
-        return Recovery(error, in: step)
+        return denied(error, in: step) ?? Recovery(error, in: step)
+    }
+
+    /// Returns the reaction to a transaction that may not write to a topic, or nil for the usual reaction to the error.
+    ///
+    /// The error names no topic, so those of the next commit are tried, unless that was in vain.
+    private func denied(_ error: KafkaError, in step: Step) -> Recovery? {
+        guard error.code == .topicAuthorizationFailed, step.isOfTransaction, !owed.mustTryWriting else { return nil }
+        owed.mustTryWriting = true
+        outputTopics.forget()
+        return .abort
     }
 
     /// Logs a failed call according to the reaction to it.

@@ -32,6 +32,8 @@ final class Lane {
     /// Whether the producer has not completed `initTransactions` yet.
     var isProducerOpening = false
     var outputTopics: OutputTopics
+    var documentLogs = DocumentLogs()
+    var owed = OwedDocuments()
     var processor: Processor
     var cycle: Cycle
     private var actions = ActionQueue()
@@ -40,6 +42,10 @@ final class Lane {
     var states: PartitionStates
     var batches = Batches()
     var commit = CommitContents()
+    /// The last document for each output partition that the current commit has handed to the producer.
+    ///
+    /// Apart from `commit`, whose outcomes are in use while their records are handed over.
+    var tails: [TopicPartition: DocumentTail] = [:]
     var obstacles = Obstacles()
     var failing = Failing()
     var rederivations = Rederivations()
@@ -102,6 +108,8 @@ final class Lane {
         noteInStep(at: now)
         noteFailing(at: now)
         lookForReplacedLogs(at: now)
+        tryRefusedTopics(at: now)
+        noteOwed(at: now)
         if cycle.hasSubscribed, membership.mustSayWait(at: now) {
             observer.waitingForPartitions(lane: number, sessionSeconds: sessionSeconds)
         }

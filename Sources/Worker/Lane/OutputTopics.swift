@@ -4,7 +4,7 @@ import Vocabulary
 /// The output topics: which of them exist, their record limits, and which of them the producer knows.
 ///
 /// `prepare` looks up topics and creates missing document topics. `takes` tells whether a record can be produced
-/// without any further check. The checks for deleted topics are in `EmptyTopics`.
+/// without any further check.
 struct OutputTopics {
     /// The number of topics above which the producer is rebuilt.
     private static let capacity = 5_000
@@ -17,6 +17,13 @@ struct OutputTopics {
         let reason: String
         /// The first input partition that is affected.
         var fromPartition: Int32 = 0
+        /// The topic with which the reason begins.
+        var topic = ""
+
+        /// The reason without the name of the topic.
+        var ofTopic: String {
+            String(reason.hasPrefix(topic + " ") ? reason.dropFirst(topic.count + 1) : reason[...])
+        }
     }
 
     /// The results of checking topics.
@@ -46,13 +53,16 @@ struct OutputTopics {
     private var known: Set<String> = []
     /// The topics that were checked, which a new producer need not check again.
     private var seen: Set<String> = []
-    private var emptyTopics = EmptyTopics()
     /// The missing rights that were logged.
     private var said: Set<Right> = []
     /// Created at its first use.
     var search: LogReader?
     /// Whether the producer has not begun any transaction yet, so that all topics that it knows were looked up recently.
     private(set) var isProducerNew = true
+    /// Whether the producer may know topics that were deleted.
+    ///
+    /// It may then ignore the leaders of topics with the same names: see `LogReader.renew`.
+    private(set) var mustRenew = false
 
     init(options: WorkerOptions, partitions: Int32) {
         topics = options.topics
@@ -73,17 +83,10 @@ struct OutputTopics {
     /// Notes that a right is missing, and returns whether this must be logged.
     mutating func isNews(_ missing: Right) -> Bool { said.insert(missing).inserted }
 
-    mutating func noteBegun() {
-        isProducerNew = false
-        emptyTopics.noteBegun()
-    }
+    mutating func noteBegun() { isProducerNew = false }
 
-    /// Whether a record can be produced without checking or creating its topic and without a republish marker.
-    func takes(_ record: borrowing OutputRecord) -> Bool {
-        guard known.contains(record.topic) else { return false }
-        if record.kind != .document || isEmbedded { return true }
-        return emptyTopics.isFilled(TopicPartition(record.topic, record.partition ?? 0))
-    }
+    /// Whether a record can be produced without checking or creating its topic.
+    func takes(_ record: borrowing OutputRecord) -> Bool { known.contains(record.topic) }
 
     /// Checks the topics that were not checked yet, and creates the missing ones.
     func prepare(_ names: [String], by admin: borrowing Admin) throws(KafkaError) -> Findings {
@@ -94,19 +97,18 @@ struct OutputTopics {
             return findings
         }
         guard !names.isEmpty else { return findings }
-        let existing = try admin.partitionCounts(of: names, timeoutMilliseconds: askMilliseconds)
-        let missing = names.filter { existing[$0] == nil }
+        let existing = try counts(of: names, by: admin, &findings)
+        let missing = names.filter { existing[$0] == nil && findings.faults[$0] == nil }
         for name in missing where isFixed(name) { findings.faults[name] = Self.missing(name) }
         let wanted = missing.filter { !isFixed($0) }
         for start in stride(from: 0, to: wanted.count, by: Self.requestCount) {
             let some = wanted[start..<min(start + Self.requestCount, wanted.count)]
-            do throws(KafkaError) {
-                findings.created += try admin.createTopics(some.map(plan), timeoutMilliseconds: createMilliseconds)
-            } catch  where error.kind == .permanent && !error.isForPerson {
-                // A topic that the cluster refuses to create must not stop the others.
-                for name in some {
-                    findings.faults[name] = Fault(reason: "\(name) cannot be created: \(error.withAdvice)")
-                }
+            let answer = try admin.createTopicsEach(some.map(plan), timeoutMilliseconds: createMilliseconds)
+            findings.created += answer.created
+            // A topic that the cluster refuses to create must not stop the others.
+            for (name, error) in answer.refused {
+                guard error.kind == .permanent else { throw error }
+                findings.faults[name] = Fault(reason: "\(name) cannot be created: \(error.withAdvice)", topic: name)
             }
         }
         let documents = names.filter { !isFixed($0) && findings.faults[$0] == nil }
@@ -114,13 +116,39 @@ struct OutputTopics {
             guard let count = existing[name], count < partitionCount else { continue }
             findings.faults[name] = Fault(
                 reason: "\(name) has \(count) partitions and \(topics.uploads) has \(partitions): it needs as many",
-                fromPartition: count
+                fromPartition: count,
+                topic: name
             )
         }
         // Newly created topics all have the same settings, so one of them is checked.
         let one = documents.first { existing[$0] == nil }
         try compare(documents.filter { existing[$0] != nil || $0 == one }, existing, by: admin, &findings)
         return findings
+    }
+
+    /// Returns the number of partitions of the topics that exist.
+    ///
+    /// A document topic that may not be seen gets a fault.
+    private func counts(
+        of names: [String],
+        by admin: borrowing Admin,
+        _ findings: inout Findings
+    ) throws(KafkaError) -> [String: Int32] {
+        do throws(KafkaError) {
+            return try admin.partitionCounts(of: names, timeoutMilliseconds: askMilliseconds)
+        } catch  where error.code == .topicAuthorizationFailed {
+            // Only a request for single topics reports this, so they are few.
+            var counts: [String: Int32] = [:]
+            for name in names {
+                do throws(KafkaError) {
+                    counts.merge(try admin.partitionCounts(of: [name], timeoutMilliseconds: askMilliseconds)) { $1 }
+                } catch  where error.code == .topicAuthorizationFailed && !isFixed(name) {
+                    let reason = "\(name) may not be seen: \(error.name): grant the rights on it"
+                    findings.faults[name] = Fault(reason: reason, topic: name)
+                }
+            }
+            return counts
+        }
     }
 
     /// Compares the settings of topics with their description, in one request.
@@ -130,16 +158,13 @@ struct OutputTopics {
         by admin: borrowing Admin,
         _ findings: inout Findings
     ) throws(KafkaError) {
-        let settings: [String: [String: String]]
-        do throws(KafkaError) {
-            settings = try admin.settings(of: names, timeoutMilliseconds: askMilliseconds)
-        } catch  where error.saysTopicIsGone {
-            throw KafkaError(.metadata, error.code, reason: error.reason)
-        } catch  where error.isForPerson {
+        let (settings, refused) = try admin.knownSettings(of: names, timeoutMilliseconds: askMilliseconds)
+        for (_, error) in refused.sorted(by: { $0.key < $1.key }) {
+            if error.saysTopicIsGone { throw KafkaError(.metadata, error.code, reason: error.reason) }
+            guard error.isForPerson else { throw error }
             // Without this right the worker can still write. A record that is too long is then noticed when it is
             // refused.
             findings.lacksRight = true
-            return
         }
         let around = TopicDescription.Surroundings(partitions: partitions)
         for name in names {
@@ -148,7 +173,7 @@ struct OutputTopics {
             // A lack of partitions affects only some records, and is reported separately.
             let wrong = description.findings(of: topic, around).filter { $0.stopsWorkers && $0.setting != .partitions }
             if !wrong.isEmpty {
-                findings.faults[name] = Fault(reason: wrong.map(\.sentence).joined(separator: "; "))
+                findings.faults[name] = Fault(reason: wrong.map(\.sentence).joined(separator: "; "), topic: name)
             } else if let longest = known[TopicSetting.longestBatch.rawValue].flatMap({ Int($0) }) {
                 findings.longestBatch = min(findings.longestBatch ?? .max, longest)
             }
@@ -159,7 +184,8 @@ struct OutputTopics {
     static func tooSmall(_ name: String, _ longest: Int, needed: Int) -> Fault {
         Fault(
             reason: "\(name) takes records of \(longest) bytes at most, and \(needed) are needed: "
-                + "raise its max.message.bytes"
+                + "raise its max.message.bytes",
+            topic: name
         )
     }
 
@@ -167,7 +193,8 @@ struct OutputTopics {
     static func refusing(_ name: String, needed: Int) -> Fault {
         Fault(
             reason: "\(name) has refused a record as too long, and its max.message.bytes cannot be read: "
-                + "set it to \(needed) or more, or grant the right to describe its settings (DescribeConfigs)"
+                + "set it to \(needed) or more, or grant the right to describe its settings (DescribeConfigs)",
+            topic: name
         )
     }
 
@@ -182,8 +209,7 @@ struct OutputTopics {
 
     func isFull(with names: [String]) -> Bool { known.count + names.count > Self.capacity && !known.isEmpty }
 
-    mutating func learn(_ names: [String], created: [String]) {
-        emptyTopics.noteMade(created)
+    mutating func learn(_ names: [String]) {
         known.formUnion(names)
         seen.formUnion(names)
         // Forgetting a checked topic only costs another request.
@@ -193,65 +219,18 @@ struct OutputTopics {
     /// Notes that there is a new producer, which knows no topic.
     mutating func noteProducerOpened() {
         known = []
-        isProducerNew = true
+        (isProducerNew, mustRenew) = (true, false)
         // For the same reason as the producer: it may know topics that were deleted.
         search = nil
-        emptyTopics.noteProducerOpened()
     }
 
-    /// Forgets all topics, because some were deleted or have other settings.
-    mutating func forget() {
-        known = []
-        seen = []
-        emptyTopics.forget()
-    }
+    /// Forgets all topics, because some have other settings.
+    mutating func forget() { (known, seen) = ([], []) }
 
-    mutating func noteAssigned(_ partitions: [Int32]) { emptyTopics.noteAssigned(partitions) }
-
-    /// Begins the check of the output partitions of a commit.
-    mutating func beginLook() { emptyTopics.beginLook() }
-
-    /// Returns the output partitions of these records that are empty, and those that may contain only aborted records.
-    mutating func look(
-        at records: [OutputRecord],
-        of partition: Int32,
-        by admin: borrowing Admin
-    ) throws(KafkaError) -> (empty: [TopicPartition], doubtful: [TopicPartition]) {
-        if isEmbedded { return ([], []) }
-        var found: Set<TopicPartition> = []
-        var last = ""
-        // Records of one connection are adjacent, so most repetitions are skipped here.
-        for record in records where record.kind == .document && record.topic != last {
-            last = record.topic
-            found.insert(TopicPartition(last, record.partition ?? 0))
-        }
-        let places = Array(found)
-        let asked = emptyTopics.asked(places)
-        let ends = asked.isEmpty ? [:] : try admin.ends(of: asked, timeoutMilliseconds: askMilliseconds)
-        return emptyTopics.look(at: places, of: partition, ends: ends)
-    }
-
-    mutating func noteFilled(_ place: TopicPartition, of partition: Int32) {
-        emptyTopics.noteFilled(place, of: partition)
-    }
-
-    /// Returns the output partitions whose topics were recreated, judged by the offsets that a transaction delivered.
-    func remade(_ spans: [TopicPartition: DeliveredSpan]) -> Set<TopicPartition> { emptyTopics.remade(spans) }
-
-    /// Notes that a transaction is committed.
-    ///
-    /// It wrote republish markers for `ordered`, or documents if that is empty.
-    mutating func noteCommitted(_ spans: [TopicPartition: DeliveredSpan], ordering ordered: [TopicPartition]) {
-        if ordered.isEmpty { emptyTopics.noteCommitted(spans) } else { emptyTopics.noteOrdered(ordered) }
-    }
-
-    /// Notes that a transaction was aborted after it delivered these offsets.
-    mutating func noteAborted(_ spans: [TopicPartition: DeliveredSpan]) {
-        // A recreated topic can have other settings.
-        for topic in emptyTopics.noteAborted(spans) {
-            known.remove(topic)
-            seen.remove(topic)
-        }
+    /// Forgets all topics, because some were deleted.
+    mutating func forgetDeleted() {
+        forget()
+        mustRenew = !isProducerNew
     }
 
     private var partitionCount: Int32 { routing == .connection ? 1 : partitions }

@@ -101,7 +101,7 @@ struct PartitionStates {
     {
         if let identity = identities[partition] { lastRead.committed(identity) }
         try stores[partition]?.apply(
-            outcome.changes,
+            outcome.changes + outcome.afterDelivery,
             forgetting: outcome.forgotten,
             changelogOffset: span?.end,
             identity: identities[partition],

@@ -45,6 +45,24 @@ package struct ComponentStanding: Sendable, Equatable {
     package var awaits: String?
     /// Why the component does not do all of its work.
     package var unserved: [String] = []
+    /// The document topics that take nothing, which holds nobody else up.
+    package var owed = Owed()
+
+    /// Document topics that take nothing.
+    package struct Owed: Sendable, Equatable {
+        /// The most topics that are shown.
+        package static let shownMax = 20
+
+        /// The first topics, each with the reason.
+        package var topics: [String] = []
+        /// The number of all topics.
+        package var count = 0
+
+        package init(topics: [String] = [], count: Int = 0) {
+            self.topics = topics
+            self.count = count
+        }
+    }
 
     package init(awaits: String? = nil, unserved: [String] = []) {
         self.awaits = awaits

@@ -57,6 +57,15 @@ package struct ProbeSnapshot: Sendable {
         return awaits.isEmpty ? components.flatMap(Self.unserved) : awaited
     }
 
+    /// What is owed: the document topics that take nothing, which makes no probe fail.
+    package var owed: [String] {
+        let all = components.map(\.standing.owed)
+        let shown = all.flatMap(\.topics).sorted().prefix(ComponentStanding.Owed.shownMax)
+        let more = all.reduce(0) { $0 + $1.count } - shown.count
+        let lines = shown.map { "documents are owed: \($0)" }
+        return more > 0 ? lines + ["documents are owed: \(more) more topics take nothing"] : lines
+    }
+
     private static func unserved(_ component: Condition) -> [String] {
         let name = component.name
         if component.hasEnded { return ["\(name) has failed and is being restarted"] }

@@ -118,7 +118,7 @@ struct SequenceTranscriptTests {
         let rig = transcript.rig
         try expect(
             transcript,
-            [(0, "job c", "send 0"), (1, "answer 0 500", ""), (1, "commit", "offset 0 rows")]
+            [(0, "job c", "send 0"), (1, "answer 0 500", ""), (1, "commit", "offset 1 rows")]
         )
         for second in 1...70 {
             rig.release([0])

@@ -5,6 +5,15 @@ import Vocabulary
 
 /// What one commit of a re-derivation may hold.
 struct RederivationTests {
+    /// Somebody replaces a topic, and a commit that brings nothing else notices it.
+    private static func replace(_ topic: String, _ processor: borrowing Processor, _ state: inout MemoryStore) {
+        var outcome = Outcome()
+        let mark = LogMark(offset: 1, timestampMilliseconds: 2, checksum: 3)
+        let log = processor.documentLog(topic, over: state)
+        processor.note([WrittenLog(log, mark: mark, isReplaced: true)], in: &outcome, over: state)
+        state.apply(outcome.afterDelivery)
+    }
+
     @Test func `a commit publishes documents of 500 connections at most, each of which can have a topic`() throws {
         let zones = ZoneTable { _ in nil }
         var loop = CommitLoop(Processor(rules: Rules(), zones: zones), over: MemoryStore())
@@ -29,32 +38,6 @@ struct RederivationTests {
         }
         #expect(connections == [500, 20])
         #expect(done == [500, nil])
-    }
-
-    @Test(arguments: [0, 1])
-    func `the first documents of a connection that has uploaded before are published once`(refused: Int) {
-        let refusals = Array(repeating: #"{"id":"nothing"}"#, count: refused)
-        let zones = ZoneTable { _ in nil }
-        for routing in [Rules.Routing.connection, .single] {
-            var rules = Rules()
-            rules.routing = routing
-            let processor = Processor(rules: rules, zones: zones)
-            var loop = CommitLoop(Processor(rules: rules, zones: zones), over: MemoryStore())
-            loop.add(line: Array(Line.upload("2024-01-05T00:00:00Z", refusals).utf8))
-            loop.commit()
-            let steps = Line.steps(1, "2024-01-05T10:00Z", "2024-01-05T10:00Z", 5)
-            loop.add(line: Array(Line.upload("2024-01-06T00:00:00Z", [steps]).utf8))
-            loop.commit { outcome, store in
-                let topic = outcome.records.first { $0.kind == .document }?.topic
-                #expect(topic != nil)
-                let isOrdered = processor.republishing([topic ?? ""], over: store) != nil
-                #expect(!isOrdered)
-                store.apply(outcome.changes)
-            }
-            let part = processor.rederive(over: loop.state, partition: 0, budgetBytes: .max, atMilliseconds: 0)
-            let count = part.outcome.records.count
-            #expect(count == 0)
-        }
     }
 
     @Test func `documents that other rules have moved come back when rules change back, whatever was derived between`()
@@ -136,8 +119,7 @@ struct RederivationTests {
         var rules = Rules()
         rules.sleepThresholdSeconds = 600
         let processor = Processor(rules: rules, zones: zones)
-        let order = processor.republishing(["fork.connection.c"], over: loop.state)
-        loop.state.apply(try #require(order).changes)
+        Self.replace("fork.connection.c", processor, &loop.state)
         var jobs: [[UInt8]?] = []
         var done: Int? = 0
         while done != nil {
@@ -165,8 +147,7 @@ struct RederivationTests {
         let parts = loop.commit().records.filter { $0.kind == .document && $0.value != nil }.count
         #expect(parts > 1)
         loop.processor = Processor(rules: Rules(), zones: zones)
-        let order = loop.processor.republishing(["fork.connection.c"], over: loop.state)
-        loop.state.apply(try #require(order).changes)
+        Self.replace("fork.connection.c", loop.processor, &loop.state)
         let part = loop.processor.rederive(over: loop.state, partition: 0, budgetBytes: .max, atMilliseconds: 0)
         let jobs = part.outcome.records.filter { $0.kind == .job }.map {
             String(decoding: $0.value ?? [], as: UTF8.self)

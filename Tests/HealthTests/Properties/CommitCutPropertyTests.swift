@@ -78,8 +78,9 @@ import Vocabulary
         var found = course.documents.mapValues(Course.essence)
         let connection = try #require(ConnectionID(Array(History.connection.utf8)))
         let all = StateKey(head: 0)...StateKey(head: .max, high: .max, low: .max)
-        // What is indexed tells where a deletion looks, and follows from when there was one.
-        for place in course.store.stateKeys(in: all, of: connection) where place.kind != .heldIDs {
+        // What is indexed tells where a deletion looks, and follows from when there was one. The last record of a topic
+        // follows from the number of records.
+        for place in course.store.stateKeys(in: all, of: connection) where ![.heldIDs, .written].contains(place.kind) {
             // Samples are packed as they came.
             let isPacked = place.kind == .segment || place.kind == .long || place.kind == .deletedIDs
             var value = isPacked ? nil : course.store.value(at: place, of: connection)

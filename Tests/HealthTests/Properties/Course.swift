@@ -13,9 +13,8 @@ struct Course: ~Copyable {
     private(set) var log: [Changelog.Record] = []
     /// What each commit brought.
     private(set) var outcomes: [Outcome] = []
-    /// Topics that were deleted and have nothing yet, and those of them whose documents were ordered again.
+    /// Topics that were deleted and have nothing yet.
     private(set) var gone: Set<String> = []
-    private var ordered: Set<String> = []
     /// How many of the next commits that write to a topic that was deleted are aborted: it then has no documents, and is not
     /// empty either.
     var aborts = 0
@@ -97,27 +96,23 @@ struct Course: ~Copyable {
     mutating func delete(_ topic: String) {
         for index in outcomes.indices { outcomes[index].records.removeAll { $0.topic == topic } }
         gone.insert(topic)
-        ordered.remove(topic)
     }
 
-    /// Commits what a batch has come to, or what must be committed before it; whether it was the batch.
+    /// Commits what a batch has come to, with where its documents lie; false when it is aborted.
     private mutating func publish(_ outcome: Outcome) -> Bool {
-        let topics = Set(outcome.records.filter { $0.kind == .document }.map(\.topic)).intersection(gone)
-        let unordered = topics.subtracting(ordered).sorted()
-        if !unordered.isEmpty,
-            let order = loop.processor.republishing(unordered, over: loop.state)
-        {
-            #expect(order.records.isEmpty)
-            Self.keep(order, in: &loop.state)
-            note(order)
-            ordered.formUnion(unordered)
-            return false
+        var outcome = outcome
+        let topics = Set(outcome.records.filter { $0.kind == .document }.map(\.topic))
+        let written = topics.sorted().map { topic in
+            let log = loop.processor.documentLog(topic, over: loop.state)
+            let mark = LogMark(offset: Int64(outcomes.count), timestampMilliseconds: 0, checksum: 1)
+            return WrittenLog(log, mark: mark, isReplaced: gone.contains(topic) && log.last != nil)
         }
-        gone.subtract(topics)
-        if !topics.isEmpty, aborts > 0 {
+        loop.processor.note(written, in: &outcome, over: loop.state)
+        if !topics.isDisjoint(with: gone), aborts > 0 {
             aborts -= 1
             return false
         }
+        gone.subtract(topics)
         Self.keep(outcome, in: &loop.state)
         note(outcome)
         return true
@@ -145,16 +140,16 @@ struct Course: ~Copyable {
 
     private static func keep(_ outcome: Outcome, in store: inout MemoryStore) {
         #expect(outcome.unreadable == nil && outcome.broken == nil)
-        for change in outcome.changes
+        for change in outcome.changes + outcome.afterDelivery
         where change.heldBytes != store.value(at: change.stateKey, of: change.connection)?.count {
             Issue.record("the change at \(change.stateKey) is not told how long what it replaces is")
         }
-        store.apply(outcome.changes)
+        store.apply(outcome.changes + outcome.afterDelivery)
     }
 
     private mutating func note(_ outcome: Outcome) {
         // Small, so that values take several records of the changelog.
-        log += outcome.changes.flatMap { Changelog.records(of: $0, chunkBytes: 400) }
+        log += (outcome.changes + outcome.afterDelivery).flatMap { Changelog.records(of: $0, chunkBytes: 400) }
         outcomes.append(outcome)
     }
 
@@ -180,7 +175,6 @@ struct Course: ~Copyable {
         try replay.end()
         loop.processor = Processor(rules: rules, zones: Self.zones)
         loop.state = store
-        ordered = []
     }
 
     /// The live documents of all topics, by topic, partition and key.

@@ -9,6 +9,8 @@ import Vocabulary
 struct PartitionJourney: ~Copyable {
     private(set) var loop: CommitLoop<MemoryStore>
     private var rules: Rules
+    /// How many connections wait, as the commits count them.
+    private(set) var owedCount = 0
     /// What the last step brought.
     private(set) var last: [OutputRecord] = []
     /// The live documents, by topic and key.
@@ -33,6 +35,9 @@ struct PartitionJourney: ~Copyable {
     private mutating func note(_ outcome: Outcome) {
         #expect(outcome.unreadable == nil && outcome.broken == nil)
         last = outcome.records
+        owedCount += outcome.owedDifference
+        #expect(owedCount == owed.count)
+        mark(outcome)
         for record in outcome.records where record.kind == .document {
             live["\(record.topic) \(String(decoding: record.key ?? [], as: UTF8.self))"] = record.value
         }
@@ -100,13 +105,57 @@ struct PartitionJourney: ~Copyable {
         return records
     }
 
-    /// Somebody deletes topics, and a commit is about to write to them; whether that orders what was in them again.
+    /// Keeps where the documents of a commit lie.
+    private mutating func mark(_ outcome: Outcome) {
+        var topics: [String] = []
+        for record in outcome.records where record.kind == .document && topics.last != record.topic {
+            topics.append(record.topic)
+        }
+        keep(topics, areReplaced: false, after: outcome)
+    }
+
+    private mutating func keep(_ topics: [String], areReplaced: Bool, after outcome: Outcome = Outcome()) {
+        var outcome = outcome
+        let mark = LogMark(offset: 4, timestampMilliseconds: 5, checksum: 6)
+        let written = topics.map { topic in
+            WrittenLog(loop.processor.documentLog(topic, over: loop.state), mark: mark, isReplaced: areReplaced)
+        }
+        loop.processor.note(written, in: &outcome, over: loop.state)
+        #expect(outcome.unreadable == nil && outcome.broken == nil)
+        loop.state.apply(outcome.afterDelivery)
+    }
+
+    /// Somebody deletes topics, and a commit finds other logs there; whether that orders what was in them again.
     mutating func delete(_ topics: String...) -> Bool {
         for topic in topics { live = live.filter { !$0.key.hasPrefix(topic + " ") } }
-        guard let order = loop.processor.republishing(topics, over: loop.state) else { return false }
-        #expect(order.unreadable == nil && order.broken == nil)
-        loop.state.apply(order.changes)
-        return true
+        let known = topics.filter { loop.processor.documentLog($0, over: loop.state).last != nil }
+        keep(known, areReplaced: true)
+        return !known.isEmpty
+    }
+
+    /// A topic takes nothing from now on; nil: it takes documents again.
+    mutating func refuse(_ topic: String, _ reason: String?) { loop.processor.refusals[topic] = reason }
+
+    /// Looks at the connections that wait, and derives those again whose topics take documents; what that brought.
+    mutating func release() -> [OutputRecord] {
+        var next: StateKey?
+        for _ in 0..<100 {
+            let (outcome, stateKey) = loop.processor.release(over: loop.state, from: next)
+            #expect(outcome.unreadable == nil && outcome.broken == nil && outcome.records.isEmpty)
+            loop.state.apply(outcome.changes)
+            owedCount += outcome.owedDifference
+            next = stateKey
+            if next == nil { return rederiveAll(.max) }
+        }
+        Issue.record("the markers do not end")
+        return []
+    }
+
+    /// The connections that wait, as the state names them.
+    var owed: [OwedConnection] {
+        var owed: [OwedConnection] = []
+        loop.processor.owed(in: loop.state) { owed.append($0) }
+        return owed
     }
 
     /// How its documents stand to the rules.

@@ -13,6 +13,7 @@ struct AccessLists {
     private static let delete: Int16 = 31
     private static let any: UInt8 = 1
     private static let allow: UInt8 = 3
+    private static let deny: UInt8 = 2
 
     private let host: String
     private let port: UInt16
@@ -24,18 +25,41 @@ struct AccessLists {
         port = UInt16(parts[1]) ?? 0
     }
 
+    /// An entry that allows or denies something.
+    private struct Entry {
+        let resource: Right.Resource
+        let name: String
+        var isPrefix = false
+        let operation: Right.Operation
+        var isAllowed = true
+    }
+
     /// Allows it, and waits until the broker goes by it.
     func allow(_ rights: [Right], to user: String) throws {
+        try add(
+            rights.map {
+                Entry(resource: $0.resource, name: $0.name, isPrefix: $0.isPrefix, operation: $0.operation)
+            },
+            to: user
+        )
+    }
+
+    /// Denies writing to a topic, whatever is allowed, and waits until the broker goes by it.
+    func denyWriting(to topic: String, of user: String) throws {
+        try add([Entry(resource: .topic, name: topic, operation: .write, isAllowed: false)], to: user)
+    }
+
+    private func add(_ entries: [Entry], to user: String) throws {
         var body = Bytes()
-        body.add(Int32(rights.count))
-        for right in rights {
-            body.bytes.append(right.resource.number)
-            body.add(right.name)
-            body.bytes.append(right.isPrefix ? 4 : 3)
+        body.add(Int32(entries.count))
+        for entry in entries {
+            body.bytes.append(entry.resource.number)
+            body.add(entry.name)
+            body.bytes.append(entry.isPrefix ? 4 : 3)
             body.add("User:\(user)")
             body.add("*")
-            body.bytes.append(right.operation.number)
-            body.bytes.append(Self.allow)
+            body.bytes.append(entry.operation.number)
+            body.bytes.append(entry.isAllowed ? Self.allow : Self.deny)
         }
         let before = try count(of: user)
         var answer = try ask(Self.create, body)
@@ -44,7 +68,7 @@ struct AccessLists {
             _ = answer.text()
             if code != 0 { throw Failed(code: code) }
         }
-        while try count(of: user) < before + rights.count { usleep(20_000) }
+        while try count(of: user) < before + entries.count { usleep(20_000) }
     }
 
     func removeAll(of user: String) throws {

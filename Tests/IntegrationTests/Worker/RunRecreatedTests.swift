@@ -52,30 +52,93 @@ extension BrokerTests {
             #expect(run.status == 0)
         }
 
-        @Test(.timeLimit(.minutes(20)))
-        func `nothing goes to a topic that a subscriber has made without compaction, until it is mended`() async throws
-        {
+        /// What is in a topic that replaces another one.
+        enum Content: CaseIterable { case foreignRecord, oldRecords }
+
+        @Test(.timeLimit(.minutes(20)), arguments: Content.allCases, [false, true])
+        func `records in a recreated topic do not pass for those that the worker wrote`(
+            content: Content,
+            isStopped: Bool
+        ) async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create(partitions: 1)
                 let name = topics.prefix + "connection.conn-0"
-                try Self.create(name, ["cleanup.policy": "delete"], node)
                 let worker = topics.worker(0)
                 try worker.startUntilReady()
-                try topics.upload([topics.steps(11, day: 11)])
-                #expect(worker.says("partition_left_alone"))
-                let before = try topics.read(name).count
-                try Admin(["bootstrap.servers": node.bootstrapServers])
-                    .alter(name, ["cleanup.policy": "compact"], timeoutMilliseconds: 60_000)
+                for day in 11...13 {
+                    try topics.upload([topics.steps(day, day: day)])
+                    #expect(try topics.waitUntilRead())
+                }
+                let old = try topics.read(name).prefix(2).map { (key: $0.key, value: $0.value ?? "") }
+                if isStopped { #expect(worker.stop() == 0) }
+                try node.deleteTopics([name])
+                try Self.create(name, ["cleanup.policy": "compact"], node)
+                try topics.produce(content == .foreignRecord ? [("test", "{}")] : old, to: name)
+                if isStopped { try worker.startUntilReady() }
+                try topics.upload([topics.steps(14, day: 14)])
                 #expect(try topics.waitUntilRead())
-                let lines = RunOutputs.Lines(worker)
+                var totals: [Double?] = []
+                _ = try eventually {
+                    totals = try (11...14).map { try topics.total(day: $0) }
+                    return !totals.contains(nil)
+                }
+                return (totals: totals, isSaid: worker.says("topic_remade", within: .seconds(1)), status: worker.stop())
+            }
+            #expect(run.totals == [11, 12, 13, 14])
+            #expect(run.isSaid)
+            #expect(run.status == 0)
+        }
+
+        /// Settings of a topic that takes nothing, and what a line says of them.
+        static let refusing = [
+            (settings: ["cleanup.policy": "delete"], words: ["cleanup.policy=delete", "set it to compact"]),
+            (
+                settings: ["cleanup.policy": "compact", "max.message.bytes": "20000"],
+                words: ["max.message.bytes=20000"]
+            ),
+        ]
+
+        @Test(.timeLimit(.minutes(20)), arguments: refusing)
+        func `nothing goes to a topic that a subscriber has made wrongly, until it is mended, and others go on`(
+            settings: [String: String],
+            words: [String]
+        ) async throws {
+            let run = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 1)
+                let name = topics.prefix + "connection.conn-0"
+                try Self.create(name, settings, node)
+                let worker = topics.worker(0)
+                try worker.startUntilReady()
+                try topics.upload([topics.steps(11, day: 11), topics.steps(11, day: 11, connection: "conn-1")])
+                #expect(try topics.waitUntilRead())
+                let isNamed = worker.says("documents_owed")
+                let (before, other) = (try topics.read(name).count, try topics.total(day: 11, connection: "conn-1"))
+                // The next process knows of the debt.
+                worker.kill()
+                try worker.startUntilReady()
+                try Admin(["bootstrap.servers": node.bootstrapServers]).alter(
+                    name,
+                    ["cleanup.policy": "compact", "max.message.bytes": "1048588"],
+                    timeoutMilliseconds: 60_000
+                )
+                var total: Double?
+                _ = try eventually {
+                    total = try topics.total(day: 11)
+                    return total != nil
+                }
+                let line = worker.lines.first { $0["event"] as? String == "documents_owed" }
                 return (
-                    before: before, lines: lines, total: try topics.total(day: 11), status: worker.stop(), name: name
+                    before: before, other: other, isNamed: isNamed, topic: line?["topic"] as? String,
+                    reason: line?["reason"] as? String ?? "", total: total, status: worker.stop(), name: name
                 )
             }
-            #expect(run.before == 0)
-            let reason = run.lines.reasons("partition_left_alone").first ?? ""
-            #expect(reason.contains("\(run.name) has cleanup.policy=delete") && reason.contains("set it to compact"))
+            #expect(run.before == 0 && run.other == 11)
+            #expect(
+                run.isNamed && run.topic == run.name && words.allSatisfy { run.reason.contains($0) },
+                "\(run.reason)"
+            )
             #expect(run.total == 11)
             #expect(run.status == 0)
         }

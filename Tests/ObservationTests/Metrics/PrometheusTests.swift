@@ -146,6 +146,6 @@ struct PrometheusTests {
                 #expect(suffixes.map { family + $0 }.contains(String(match.1)), "\(line)")
             }
         }
-        #expect(families.count == 45)
+        #expect(families.count == 46)
     }
 }

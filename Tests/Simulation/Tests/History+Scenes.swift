@@ -27,6 +27,7 @@ extension History {
         case .stalled: if step % 10 == 5 { stallTwice(&random) }
         case .begun: if step % 6 == 5 { cutAfterBegin(&random) }
         case .outrun: if step % 10 == 5 { outrun(machines[step / 10 % 2]) }
+        case .refusing: refuseTopics(step)
         case .rival, .twins, .namesake, .uploadsAgain, .settingsAgain, .stateAgain, .stateCut: break
         }
     }
@@ -49,24 +50,6 @@ extension History {
         cluster.log(place)?.deleteRecords(before: offset)
     }
 
-    /// What lies in the new topic when the process is killed is of a transaction that its successor aborts.
-    private func replaceTopics(_ random: inout SeededRandom) {
-        for number in 0..<connections { uploadLast(number) }
-        world.sleep(6_000)
-        areTopicsForgotten = true
-        for name in documentTopics {
-            guard let known = cluster.topics[name] else { continue }
-            cluster.delete(topic: name)
-            let made = NewTopic(name, partitions: Int32(known.partitions.count), settings: known.settings)
-            _ = cluster.create(made)
-        }
-        if random.below(3) > 0 {
-            for machine in machines { machine.process?.trap = ("commit ", .kill, {}) }
-        }
-        for number in 0..<connections { uploadLast(number) }
-        world.sleep(3_000)
-    }
-
     private func lookAfterUncompacted(_ step: Int) {
         let name = "\(topics.prefix)connection.\(Uploads.connection(0))"
         let setting = "cleanup.policy"
@@ -77,7 +60,7 @@ extension History {
         }
     }
 
-    private var documentTopics: [String] {
+    var documentTopics: [String] {
         cluster.topics.keys.filter { $0.hasPrefix(topics.prefix) && !topics.all.contains($0) }.sorted()
     }
 

@@ -129,13 +129,16 @@ struct Oracle {
         }.joined(separator: " ")
     }
 
+    /// The key of a record that no worker has written.
+    static let foreignKey = Array("foreign".utf8)
+
     /// What readers of committed records see.
     func documents(_ cluster: Cluster) -> Documents {
         var documents: Documents = [:]
         for (name, topic) in cluster.topics
         where name.hasPrefix(topics.prefix) && !topics.all.contains(name) && name != topics.replay {
             for number in topic.partitions.indices {
-                for (key, value) in cluster.live(TopicPartition(name, Int32(number))) {
+                for (key, value) in cluster.live(TopicPartition(name, Int32(number))) where key != Self.foreignKey {
                     documents[Self.name(name, Int32(number), key)] = Self.plain(value)
                 }
             }

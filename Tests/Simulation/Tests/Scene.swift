@@ -40,8 +40,8 @@ enum Scene: String, CaseIterable {
     case stateAgain
     /// In the end the changelog loses its newest records, and then a worker takes over that has no copy of them.
     case stateCut
-    /// Topics of documents are deleted and made again by somebody, and the next process to commit there is killed with its records
-    /// delivered.
+    /// Topics of documents are replaced by somebody: by empty ones, by copies, or with a record of others in them. Workers run, are
+    /// stopped, are killed with their records delivered, or others take over.
     case replaced
     /// A subscriber has made the topic of a connection before its first upload: its records go after a time, until an operator
     /// has mended it.
@@ -57,6 +57,8 @@ enum Scene: String, CaseIterable {
     case begun
     /// A process stands still in a commit until others have read further and what they read has been deleted.
     case outrun
+    /// The topic of one connection cannot be made, and that of another may not be written to, for a while.
+    case refusing
 
     /// How many steps are enough for each.
     static let steps = 32
@@ -69,7 +71,7 @@ enum Scene: String, CaseIterable {
 
     /// Those that have seeds of their own.
     private static let apart: [Scene] = [
-        .forgotten, .namesake, .replaced, .uncompacted, .erased, .moved, .stalled, .begun, .outrun,
+        .forgotten, .namesake, .replaced, .uncompacted, .erased, .moved, .stalled, .begun, .outrun, .refusing,
     ]
 
     /// Those in which a topic that workers read is another one in the end.
@@ -83,6 +85,7 @@ enum Scene: String, CaseIterable {
         if seed % 50 == 34 { return seed % 100 == 34 ? .erased : .moved }
         if seed % 50 == 14 { return seed % 100 == 14 ? .stalled : .begun }
         if seed % 100 == 45 { return .outrun }
+        if seed % 50 == 5 { return .refusing }
         guard let place = [19, 24].firstIndex(of: seed % 25) else { return nil }
         return turns[(2 * Int(seed / 25) + place) % turns.count]
     }
@@ -107,12 +110,14 @@ enum Scene: String, CaseIterable {
         }
     }
     /// Some are left where others are forgotten.
-    var connections: Int { isOfPartitions || self == .forgotten || self == .erased || self == .begun ? 3 : 1 }
+    var connections: Int {
+        isOfPartitions || self == .forgotten || self == .erased || self == .begun || self == .refusing ? 3 : 1
+    }
     var partitions: Int32 { isOfPartitions ? 2 : 1 }
     var routing: Rules.Routing? {
         switch self {
         case .remade, .ordered, .forgotten: .single
-        case .renewed, .gone, .uncompacted, .begun: .connection
+        case .renewed, .gone, .uncompacted, .begun, .refusing: .connection
         default: nil
         }
     }

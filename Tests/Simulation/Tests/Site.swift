@@ -103,6 +103,7 @@ struct Site {
     /// Nothing goes wrong any more.
     func calm() {
         cluster.weather = Weather()
+        (cluster.unmakable, cluster.unwritable) = ([], [])
         for machine in machines {
             machine.skewMilliseconds = 0
             machine.process?.cutUntil = 0

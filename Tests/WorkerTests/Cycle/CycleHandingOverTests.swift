@@ -67,13 +67,6 @@ struct CycleHandingOverTests {
         #expect(cycle.failed(.renew, at: 10_001) == [.perform(.openProducer)])
     }
 
-    @Test func `nothing is put before records that are handed over`() {
-        var cycle = Self.second(at: .prepareTopics)
-        cycle.mustOrder([0])
-        #expect(cycle.succeeded(at: 1_001) == [.perform(.produce)])
-        #expect(cycle.succeeded(at: 1_002) == [.perform(.sendOffsets([.uploads(0): 2]))])
-    }
-
     @Test func `a transaction that cannot begin early is no transaction, and the next commit derives first`() {
         var cycle = Self.second(at: .begin)
         #expect(cycle.failed(.retry, at: 1_001) == [.performAgain(.begin, afterMilliseconds: 50)])

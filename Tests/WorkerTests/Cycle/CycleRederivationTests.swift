@@ -38,48 +38,6 @@ struct CycleRederivationTests {
         #expect(cycle.tick(positions: [:], at: 10_000) == [])
     }
 
-    @Test func `what must be committed before input goes with the offsets that stand, and input is read again`() {
-        var cycle = Cycle.reading([3, 4])
-        _ = cycle.received(.uploads(3), offset: 0, at: 1)
-        #expect(cycle.tick(positions: [:], at: 1_000) == [.perform(.finishBatches)])
-        #expect(cycle.succeeded(at: 1_001) == [.perform(.prepareTopics)])
-        cycle.mustOrder([3])
-        #expect(cycle.succeeded(at: 1_002) == [.perform(.begin)])
-        #expect(cycle.succeeded(at: 1_003) == [.perform(.produce)])
-        #expect(cycle.succeeded(at: 1_004) == [.perform(.sendOffsets([.uploads(3): 0, .connections(3): 0]))])
-        #expect(cycle.succeeded(at: 1_005) == [.perform(.commit)])
-        let inputs: [Input: Int64] = [.uploads(3): 0, .uploads(4): 0, .connections(3): 0, .connections(4): 0]
-        #expect(cycle.succeeded(at: 1_006) == [.apply, .drop, .seek(inputs)])
-        #expect(!cycle.hasInput && cycle.next(.uploads(3)) == 0)
-    }
-
-    @Test func `what must be committed before goes when its partitions go, and before the end of a stop`() {
-        for isStop in [false, true] {
-            var cycle = Cycle.reading([3])
-            _ = cycle.received(.uploads(3), offset: 0, at: 1)
-            let began = isStop ? cycle.stopRequested(at: 2) : cycle.revoked([3], at: 2)
-            #expect(began == [.perform(.finishBatches)])
-            _ = cycle.succeeded(at: 3)
-            cycle.mustOrder([3])
-            var actions = cycle.succeeded(at: 4)
-            while case .perform? = actions.last { actions = cycle.succeeded(at: 5) }
-            #expect(actions == (isStop ? [.apply, .end] : [.apply, .drop, .release([3])]))
-        }
-    }
-
-    @Test func `a re-derivation is not done with what must be committed before it`() {
-        var cycle = Self.behind()
-        cycle.idle()
-        _ = cycle.tick(positions: [:], at: 5)
-        cycle.rederived(isDone: true)
-        _ = cycle.succeeded(at: 6)
-        cycle.mustOrder([3])
-        var actions = cycle.succeeded(at: 7)
-        while case .perform? = actions.last { actions = cycle.succeeded(at: 8) }
-        #expect(actions.first == .apply)
-        #expect(cycle.isBehind(3))
-    }
-
     @Test func `an idle lane goes on at once, after it has looked for uploads`() {
         var cycle = Self.behind()
         cycle.idle()

@@ -96,7 +96,7 @@ struct KnownLogTests {
 
     private static func span(_ offsets: Int64...) -> DeliveredSpan {
         var span = DeliveredSpan()
-        for offset in offsets { span.add(offset) }
+        for offset in offsets { span.add(offset, timestampMilliseconds: 0) }
         return span
     }
 
@@ -158,7 +158,9 @@ struct LogFindingsTests {
     @Test func `records of a transaction below the known end are evidence, and those after a gap a question`() {
         var spans: [TopicPartition: DeliveredSpan] = [:]
         let places = (0..<5).map { TopicPartition($0 == 4 ? "other" : "log", $0) }
-        for (place, offset) in zip(places, [3, 10, 12, 12, 0] as [Int64]) { spans[place, default: .init()].add(offset) }
+        for (place, offset) in zip(places, [3, 10, 12, 12, 0] as [Int64]) {
+            spans[place, default: .init()].add(offset, timestampMilliseconds: 0)
+        }
         let findings = LogFindings(spans, in: "log") { $0 == 3 ? nil : KnownLog(.state, mark: nil, end: 10) }
         #expect(Array(findings.states.keys) == [places[0]])
         #expect(findings.states[places[0]]?.contains("at offset 3, and this process knows it up to 10") == true)

@@ -124,4 +124,18 @@ struct ProbeSnapshotTests {
         board.stops()
         #expect(board.snapshot(at: 3_000).isStopping)
     }
+
+    @Test func `what is owed fails no probe, and names the first 20 topics and how many more there are`() {
+        var snapshot = Self.snapshot { _ in }
+        #expect(snapshot.owed.isEmpty)
+        let topics = (10..<30).map { "fork.connection.c\($0) cannot be created: no" }
+        snapshot.components[0].standing.owed = ComponentStanding.Owed(topics: Array(topics.prefix(15)), count: 15)
+        var other = ProbeSnapshot.Condition("lane 1")
+        other.answeredMilliseconds = 0
+        other.standing.owed = ComponentStanding.Owed(topics: Array(topics.dropFirst(10)), count: 40)
+        snapshot.components.append(other)
+        #expect(snapshot.unserved.isEmpty)
+        #expect(snapshot.owed.count == 21 && snapshot.owed.first == "documents are owed: \(topics[0])")
+        #expect(snapshot.owed.last == "documents are owed: 35 more topics take nothing")
+    }
 }

@@ -60,25 +60,54 @@ package struct Admin: ~Copyable {
         of topics: [String],
         timeoutMilliseconds: Int32
     ) throws(KafkaError) -> [String: [String: String]] {
+        let (settings, refused) = try knownSettings(of: topics, timeoutMilliseconds: timeoutMilliseconds)
+        if let first = refused.min(by: { $0.key < $1.key }) { throw first.value }
+        return settings
+    }
+
+    package func knownSettings(
+        of topics: [String],
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> (settings: [String: [String: String]], refused: [String: KafkaError]) {
         try client.ask(.describeConfigs, within: Int64(timeoutMilliseconds)) { () throws(Refusal) in
             var settings: [String: [String: String]] = [:]
+            var refused: [String: KafkaError] = [:]
             for name in topics {
-                guard let topic = client.cluster.topics[name] else { throw Refusal(code: .unknownTopicOrPartition) }
+                guard let topic = client.cluster.topics[name] else {
+                    refused[name] = KafkaError(.describeConfigs, .unknownTopicOrPartition, subject: name)
+                    continue
+                }
                 settings[name] = ["max.message.bytes": "1048588", "cleanup.policy": "delete"]
                     .merging(topic.settings) { $1 }
             }
-            return settings
+            return (settings, refused)
+        }
+    }
+
+    package func createTopicsEach(
+        _ topics: [NewTopic],
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> (created: Set<String>, refused: [String: KafkaError]) {
+        guard !topics.isEmpty else { return ([], [:]) }
+        return try client.ask(.createTopics, within: Int64(timeoutMilliseconds)) { () throws(Refusal) in
+            var created: Set<String> = []
+            var refused: [String: KafkaError] = [:]
+            for topic in topics {
+                if client.cluster.unmakable.contains(topic.name) {
+                    refused[topic.name] = KafkaError(.createTopics, .clusterAuthorizationFailed, subject: topic.name)
+                } else if client.cluster.create(topic) {
+                    created.insert(topic.name)
+                }
+            }
+            return (created, refused)
         }
     }
 
     @discardableResult
     package func createTopics(_ topics: [NewTopic], timeoutMilliseconds: Int32) throws(KafkaError) -> Set<String> {
-        guard !topics.isEmpty else { return [] }
-        return try client.ask(.createTopics, within: Int64(timeoutMilliseconds)) { () throws(Refusal) in
-            var made: Set<String> = []
-            for topic in topics where client.cluster.create(topic) { made.insert(topic.name) }
-            return made
-        }
+        let (created, refused) = try createTopicsEach(topics, timeoutMilliseconds: timeoutMilliseconds)
+        if let first = refused.min(by: { $0.key < $1.key }) { throw first.value }
+        return created
     }
 }
 

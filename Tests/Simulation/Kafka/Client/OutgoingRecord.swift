@@ -5,6 +5,8 @@ struct OutgoingRecord {
     let value: [UInt8]?
     let headers: [(name: String, value: [UInt8]?)]
     let timestamp: Int64
+    /// The number by which its delivery is told; 0: it is not.
+    let number: Int
 
     var bytes: Int {
         70 + (key?.count ?? 0) + (value?.count ?? 0)

@@ -35,14 +35,15 @@ package struct Producer: ~Copyable {
         if case .fatal(let code) = client.state { throw KafkaError(.produce, code, subject: topic, isFatal: true) }
         guard case .begun = client.state else { throw KafkaError(.produce, .wrongState, subject: topic) }
         let count = client.cluster.topics[topic]?.partitions.count ?? .max
-        let number = partition ?? Int32(Self.place(of: key, in: count))
-        guard Int(number) < count else { throw KafkaError(.produce, .unknownPartition, subject: topic) }
+        let place = partition ?? Int32(Self.place(of: key, in: count))
+        guard Int(place) < count else { throw KafkaError(.produce, .unknownPartition, subject: topic) }
         let record = OutgoingRecord(
-            place: TopicPartition(topic, number),
+            place: TopicPartition(topic, place),
             key: [UInt8](key),
             value: [UInt8](value),
             headers: headers?.all ?? [],
-            timestamp: timestampMilliseconds > 0 ? timestampMilliseconds : client.process.wallMilliseconds
+            timestamp: timestampMilliseconds > 0 ? timestampMilliseconds : client.process.wallMilliseconds,
+            number: number
         )
         guard record.bytes <= client.longest + 70 else { throw KafkaError(.produce, .messageTooLarge, subject: topic) }
         client.add(record)
@@ -54,9 +55,17 @@ package struct Producer: ~Copyable {
         return key.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % count
     }
 
+    package func takeDeliveries() -> [Delivery] {
+        defer { client.deliveries = [] }
+        return client.deliveries
+    }
+
     package var unsent: Int { client.queue.count }
 
-    package func poll(timeoutMilliseconds: Int32) { client.process.call("producer poll") }
+    package func poll(timeoutMilliseconds: Int32) {
+        client.process.call("producer poll")
+        if timeoutMilliseconds > 0 { client.world.sleep(Int64(timeoutMilliseconds)) }
+    }
 
     package func flush(timeoutMilliseconds: Int32) throws(KafkaError) {
         try client.call(.flush)

@@ -22,6 +22,7 @@ final class ProducerClient: BrokerClient {
     var spans: [TopicPartition: DeliveredSpan] = [:]
     var failure: KafkaError?
     var failurePlace: TopicPartition?
+    var deliveries: [Delivery] = []
 
     var id: String? { configuration["transactional.id"] }
     private var linger: Int64 { configuration["linger.ms"].flatMap { Int64($0) } ?? 5 }
@@ -75,8 +76,9 @@ final class ProducerClient: BrokerClient {
                 last = try cluster.produce(batch, to: first.place)
             }
             queue = rest
-            for offset in [last - Int64(batch.count) + 1, last] {
-                spans[first.place, default: DeliveredSpan()].add(offset)
+            deliveries += batch.filter { $0.number > 0 }.map { Delivery(number: $0.number, error: nil) }
+            for (offset, record) in zip(last - Int64(batch.count) + 1...last, batch) {
+                spans[first.place, default: DeliveredSpan()].add(offset, timestampMilliseconds: record.timestamp)
             }
             world.note("sent \(batch.count) to \(first.place) up to \(last)")
             world.announce()
@@ -84,6 +86,9 @@ final class ProducerClient: BrokerClient {
             if error.passes { return false }
             isOpen = id != nil
             queue = rest
+            let refusal = KafkaError(.delivery, error.code, subject: first.place.topic)
+            deliveries += batch.filter { $0.number > 0 }.map { Delivery(number: $0.number, error: refusal) }
+            if id == nil { return true }
             fail(error, first.place)
         }
         return true
@@ -123,6 +128,9 @@ extension Cluster {
     /// A batch outside of transactions.
     func produce(_ batch: [OutgoingRecord], to place: TopicPartition) throws(Refusal) -> Int64 {
         guard let log = log(place) else { throw Refusal(code: .unknownTopicOrPartition) }
+        if unwritable.contains(place.topic) { throw Refusal(code: .topicAuthorizationFailed) }
+        let isCompacted = topics[place.topic]?.settings["cleanup.policy"] == "compact"
+        if isCompacted, batch.contains(where: { $0.key == nil }) { throw Refusal(code: .invalidRecord) }
         var last: Int64 = -1
         for record in batch {
             last = log.append(

@@ -59,6 +59,7 @@ extension Cluster {
         guard let log = log(place), let topic = topics[place.topic] else {
             throw Refusal(code: .unknownTopicOrPartition)
         }
+        if unwritable.contains(place.topic) { throw Refusal(code: .topicAuthorizationFailed, isAbortable: true) }
         let transaction = try open(id, epoch)
         if !transaction.partitions.contains(place) { transaction.partitions.append(place) }
         let longest = topic.settings["max.message.bytes"].flatMap { Int($0) } ?? 1_048_588

@@ -40,6 +40,9 @@ package final class Cluster {
     package var weather = Weather()
     /// How long it takes at most until the first records of an assigned partition come.
     package var firstFetchMilliseconds = 0
+    /// Topics that may not be made, and topics that may not be written to.
+    package var unmakable: Set<String> = []
+    package var unwritable: Set<String> = []
     /// What a client was asked that no order of calls allows; nil when nothing was.
     package var misuse: String?
     package internal(set) var topics: [String: ClusterTopic] = [:]

@@ -111,6 +111,12 @@ package final class PartitionLog {
         if records.isEmpty { (start, end) = (offset, offset) }
     }
 
+    /// Takes the records of another log at their offsets.
+    package func copy(_ other: PartitionLog) {
+        (records, start, end) = (other.records, other.start, other.end)
+        open = []
+    }
+
     /// The newest records are lost, as after an election of a leader that lacked them.
     package func truncate(to offset: Int64) {
         end = max(start, offset)

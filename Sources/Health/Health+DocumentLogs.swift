@@ -1,0 +1,75 @@
+package import Vocabulary
+
+extension Processor {
+    /// Returns the last record that earlier commits of a partition wrote to a document topic.
+    package func documentLog(_ topic: String, over state: any PartitionState) -> DocumentLog {
+        DocumentLog(topic, prefix: rules.topicPrefix, over: state)
+    }
+
+    /// Adds to an outcome where its documents lie, and orders the republication of replaced topics.
+    ///
+    /// The commit that finds a replaced topic writes its own documents there. The order makes the re-derivation publish
+    /// all other documents of the topic again. Both are in one transaction, so an abort loses neither: the state then
+    /// still has the mark of the former log.
+    ///
+    /// - Parameters:
+    ///   - written: The logs that the commit has written to. They replace the ones of an earlier call.
+    ///   - outcome: The outcome of the commit.
+    ///   - state: The partition's state before the commit.
+    package func note(_ written: [WrittenLog], in outcome: inout Outcome, over state: any PartitionState) {
+        outcome.afterDelivery = []
+        let reader = StateReader(.ofPartition, of: state)
+        for one in written {
+            let log = one.log
+            if log.unreadable != nil { outcome.unreadable = outcome.unreadable ?? log.unreadable }
+            // The state must not name a forgotten connection. If it was reopened in this commit, it has a summary.
+            if outcome.forgotten.contains(log.owner), !outcome.keeps(log.owner) { continue }
+            outcome.afterDelivery.append(log.change(to: one.mark))
+            guard one.isReplaced else { continue }
+            outcome.isBehind = true
+            if log.route.isOwn {
+                let stateKey = PendingRederivation.stateKey(log.owner)
+                let order = PendingRederivation(log.owner, republished: log.route)
+                outcome.afterDelivery.append(reader.change(stateKey, to: order.packed))
+            } else {
+                outcome.order(log.route, reader, DocumentRules(rules))
+            }
+        }
+        outcome.unreadable = outcome.unreadable ?? reader.unreadable
+    }
+}
+
+/// A partition of a document topic that a commit has written to.
+package struct WrittenLog: Sendable {
+    let log: DocumentLog
+    /// The last record that the commit wrote there.
+    let mark: LogMark
+    /// Whether the partition is another log than the one that earlier commits wrote.
+    let isReplaced: Bool
+
+    package init(_ log: DocumentLog, mark: LogMark, isReplaced: Bool) {
+        self.log = log
+        self.mark = mark
+        self.isReplaced = isReplaced
+    }
+}
+
+extension Outcome {
+    /// Whether a connection that is forgotten in this commit has samples again after it.
+    fileprivate func keeps(_ connection: ConnectionID) -> Bool {
+        changes.contains { $0.connection == connection && $0.stateKey == StateKey(.summary) && $0.value != nil }
+    }
+
+    /// Orders the republication of all documents of a shared topic.
+    fileprivate mutating func order(_ route: Route, _ reader: StateReader, _ rules: DocumentRules) {
+        let stateKey = StateKey(.partition)
+        // This commit may already change the summary of the partition.
+        let pending = [afterDelivery, changes].lazy.flatMap { $0.reversed() }
+            .first { $0.stateKey == stateKey && $0.connection == .ofPartition }
+        let held = pending.map { $0.value.flatMap { PartitionSummary($0) } } ?? PartitionSummary(reader)
+        var summary = held ?? PartitionSummary(rules)
+        let others = (summary.position?.republished ?? []).filter { $0 != route }
+        summary.position = PartitionSummary.Position(republished: others + [route])
+        afterDelivery.append(reader.change(stateKey, to: summary.packed))
+    }
+}

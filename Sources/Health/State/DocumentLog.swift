@@ -1,0 +1,56 @@
+package import Vocabulary
+
+/// A partition of a document topic, with the last record that earlier commits wrote there.
+///
+/// A topic that was deleted and recreated, or replaced by a copy, has another record or none at this place. Each
+/// connection's own topic has its mark in the connection's state; shared topics have theirs in the partition-wide state.
+package struct DocumentLog: Sendable {
+    package let topic: String
+    /// The last record that earlier commits wrote; nil if they wrote none.
+    package let last: LogMark?
+    let route: Route
+    /// The connection whose state has the mark.
+    let owner: ConnectionID
+    let unreadable: UnreadableValue?
+    private let stateKey: StateKey
+    private let heldBytes: Int?
+
+    init(_ topic: String, prefix: String, over state: any PartitionState) {
+        self.topic = topic
+        let connection = Route.connection(ofTopic: topic, prefix: prefix)
+        route = connection == nil ? Route(ofSharedTopic: topic, prefix: prefix) : .connection
+        owner = connection ?? .ofPartition
+        let name = connection == nil ? UUID128.v5(name: route.packed) : UUID128(hi: 0, lo: 0)
+        stateKey = StateKey(.written, id: name)
+        let reader = StateReader(owner, of: state)
+        (last, heldBytes) = reader.read(.written, at: stateKey) { LogMark(packed: $0) }
+        unreadable = reader.unreadable
+    }
+
+    /// Returns the change of the state that replaces the mark.
+    func change(to mark: LogMark) -> StateChange {
+        StateChange(connection: owner, stateKey: stateKey, value: mark.packed, heldBytes: heldBytes)
+    }
+}
+
+extension LogMark {
+    fileprivate var packed: [UInt8] {
+        var packer = Packer()
+        packer.byte(StateFormat.written.version)
+        packer.signed(offset)
+        packer.signed(timestampMilliseconds)
+        packer.word(checksum)
+        return packer.bytes
+    }
+
+    /// Decodes a mark; nil if the bytes are damaged or have another version.
+    fileprivate init?(packed bytes: [UInt8]) {
+        guard var unpacker = StateFormat.written.unpacker(bytes) else { return nil }
+        self.init(
+            offset: unpacker.signed(),
+            timestampMilliseconds: unpacker.signed(),
+            checksum: unpacker.word()
+        )
+        if unpacker.isBroken || !unpacker.isAtEnd { return nil }
+    }
+}

@@ -1,0 +1,60 @@
+package import Vocabulary
+
+/// A marker that the documents of a connection wait, because a topic takes nothing.
+///
+/// Its samples are merged and committed meanwhile. When the topic takes documents, the marker becomes a
+/// `PendingRederivation`. Markers lie in the partition-wide state, so that a worker finds them without searching all
+/// connections.
+package struct OwedConnection: Equatable, Sendable {
+    package let connection: ConnectionID
+    /// The name of the topic that took nothing.
+    package let topic: String
+    /// Why the topic took nothing, as a sentence without its name.
+    package let reason: String
+    /// The route whose topic was replaced, so that documents must be published there again; nil if none.
+    var republished: Route?
+
+    /// The longest reason that is kept, in bytes.
+    private static let reasonBytes = 300
+
+    var stateKey: StateKey { Self.stateKey(connection) }
+
+    static func stateKey(_ connection: ConnectionID) -> StateKey {
+        StateKey(.owed, id: UUID128.v5(name: connection.bytes))
+    }
+
+    /// The range of all markers of a partition.
+    static var range: ClosedRange<StateKey> { StateKey.range(.owed, days: 0...0) }
+
+    init(_ connection: ConnectionID, topic: String, reason: String) {
+        self.connection = connection
+        self.topic = topic
+        self.reason = reason
+    }
+
+    var packed: [UInt8] {
+        var packer = Packer()
+        packer.byte(StateFormat.owed.version)
+        packer.string(connection.bytes)
+        packer.string(Array(topic.utf8))
+        packer.string(Array(reason.utf8.prefix(Self.reasonBytes)))
+        packer.byte(republished == nil ? 0 : 1)
+        republished?.pack(into: &packer)
+        return packer.bytes
+    }
+
+    /// Decodes a marker; nil if the bytes are damaged or have another version.
+    package init?(_ bytes: [UInt8]) {
+        guard var unpacker = StateFormat.owed.unpacker(bytes), let connection = ConnectionID(unpacker.string()) else {
+            return nil
+        }
+        self.connection = connection
+        topic = String(decoding: unpacker.string(), as: UTF8.self)
+        reason = String(decoding: unpacker.string(), as: UTF8.self)
+        if unpacker.byte() != 0 {
+            guard let route = Route(from: &unpacker) else { return nil }
+            republished = route
+        }
+        if unpacker.isBroken || !unpacker.isAtEnd { return nil }
+    }
+}

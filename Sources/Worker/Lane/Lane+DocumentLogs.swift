@@ -1,0 +1,112 @@
+import Health
+import Kafka
+import Observation
+import Vocabulary
+
+/// The marks of the documents that a commit has written.
+extension Lane {
+    /// Adds to the open transaction where its documents lie, and orders the republication of replaced topics.
+    ///
+    /// Offsets are known only after delivery. The changes belong to the same transaction as the documents.
+    func noteDocumentLogs() throws(KafkaError) {
+        if tails.isEmpty || options.isEmbedded { return }
+        try producer?.deliver(timeoutMilliseconds: Self.callMilliseconds)
+        // If the transaction has failed, its next call throws the reason.
+        guard producer?.deliveryFailure == nil, producer?.unsent == 0 else { return }
+        let spans = producer?.deliveredSpans ?? [:]
+        let replaced = try replacedLogs(spans)
+        if !obstacles.isEmpty { return }
+        let byPartition = Dictionary(grouping: tails, by: \.value.partition)
+        for index in commit.outcomes.indices {
+            let partition = commit.outcomes[index].partition
+            guard let store = states[partition], let own = byPartition[partition] else { continue }
+            let written = own.sorted { $0.key.topic < $1.key.topic }.compactMap { place, tail in
+                spans[place].flatMap { tail.written($0, isReplaced: replaced.contains(place)) }
+            }
+            processor.note(written, in: &commit.outcomes[index].outcome, over: store)
+            blame(partition, for: commit.outcomes[index].outcome)
+            if !obstacles.isEmpty { return }
+            for change in commit.outcomes[index].outcome.afterDelivery { try produce(change, of: partition) }
+        }
+        for (place, tail) in tails { documentLogs.meet(place, of: tail.partition) }
+        for place in replaced.sorted(by: { $0.description < $1.description }) {
+            observer.topicRemade(lane: number, place.topic, partition: place.partition)
+        }
+    }
+
+    /// Returns the places of the transaction's documents that are other logs than earlier commits wrote.
+    private func replacedLogs(_ spans: [TopicPartition: DeliveredSpan]) throws(KafkaError) -> Set<TopicPartition> {
+        var replaced: Set<TopicPartition> = []
+        var doubted: [TopicPartition: LogMark] = [:]
+        for (place, tail) in tails {
+            guard let span = spans[place], !span.lacksOffsets else {
+                obstacles.require(.abort, "the offsets of documents in \(place) are unknown: they are written again")
+                return []
+            }
+            switch documentLogs.verdict(on: place, span, after: tail.log.last) {
+            case .same: continue
+            case .replaced: replaced.insert(place)
+            case .unknown: doubted[place] = tail.log.last
+            }
+        }
+        if doubted.isEmpty { return replaced }
+        let found: [TopicPartition: LogMark]
+        do throws(KafkaError) {
+            found = try marks(at: doubted.mapValues(\.offset))
+        } catch  where error.isForPerson {
+            // Without the right to read, only the offsets are known.
+            if outputTopics.isNews(.read) { observer.documentsUnreadable(lane: number, reason: error.withAdvice) }
+            return replaced
+        }
+        for (place, mark) in doubted where found[place] != mark { replaced.insert(place) }
+        return replaced
+    }
+
+    /// Returns the first committed record at or after an offset of each partition.
+    private func marks(at offsets: [TopicPartition: Int64]) throws(KafkaError) -> [TopicPartition: LogMark] {
+        // A log that does not hold the offset has no record there.
+        let bounds = try admin.watermarks(of: Array(offsets.keys), timeoutMilliseconds: Self.callMilliseconds)
+        let held = offsets.filter { place, offset in
+            bounds[place].map { ($0.low..<max($0.low, $0.high)).contains(offset) } ?? false
+        }
+        var found: [TopicPartition: LogMark] = [:]
+        try logReader().firstRecords(atOrAfter: held, milliseconds: Int64(Self.callMilliseconds)) { place, message in
+            found[place] = LogMark(message)
+        }
+        return found
+    }
+
+    /// Notes a document that is handed to the producer, if another topic or nothing follows it.
+    func noteTail(_ record: OutputRecord, of partition: Int32, before next: OutputRecord?) {
+        guard record.kind == .document, next?.topic != record.topic, let store = states[partition] else { return }
+        let place = TopicPartition(record.topic, record.partition ?? 0)
+        let log = tails[place]?.log ?? processor.documentLog(record.topic, over: store)
+        let mark = unsafe LogMark(
+            offset: 0,
+            timestampMilliseconds: nil,
+            key: record.key?.span.bytes,
+            value: record.value?.span.bytes
+        )
+        tails[place] = DocumentTail(partition: partition, log: log, checksum: mark.checksum)
+    }
+}
+
+/// The last document that a commit has handed to the producer for one output partition.
+struct DocumentTail {
+    /// The input partition that the document comes from.
+    let partition: Int32
+    let log: DocumentLog
+    /// The checksum of the document's key and value.
+    let checksum: UInt64
+
+    /// Returns the log after the delivery of these offsets, or nil if no report had one.
+    func written(_ span: DeliveredSpan, isReplaced: Bool) -> WrittenLog? {
+        guard let last = span.last else { return nil }
+        let mark = LogMark(
+            offset: last,
+            timestampMilliseconds: span.lastTimestampMilliseconds,
+            checksum: checksum
+        )
+        return WrittenLog(log, mark: mark, isReplaced: isReplaced)
+    }
+}

@@ -1,0 +1,140 @@
+import Health
+import Kafka
+import Observation
+import Store
+import System
+import Vocabulary
+
+/// Owed documents: topics of connections and apps that take nothing hold nobody else up.
+extension Lane {
+    /// Whether a topic has the documents of one connection or app only, so that others need not wait for it.
+    func isOwn(_ topic: String) -> Bool {
+        topic.hasPrefix(topics.prefix + "connection.") || topic.hasPrefix(topics.prefix + "app.")
+    }
+
+    /// Whether documents go to this topic by the current routing.
+    private func isRouted(_ topic: String) -> Bool {
+        switch options.rules.routing {
+        case .connection: topic.hasPrefix(topics.prefix + "connection.")
+        case .app: topic.hasPrefix(topics.prefix + "app.")
+        case .single: false
+        }
+    }
+
+    /// Notes that a document topic takes nothing: its documents are owed from now on.
+    ///
+    /// The current commit must be made again, without these documents.
+    func refuse(_ topic: String, _ reason: String, isOfWriting: Bool = false) {
+        owed.refused.refuse(topic, reason, isOfWriting: isOfWriting, at: clocks.steadyMilliseconds())
+        processor.refusals[topic] = reason
+        obstacles.require(.abort, "\(topic) \(reason): its documents are owed, and the others are written without it")
+    }
+
+    /// Takes the connections that wait from the restored state of a partition.
+    ///
+    /// Those that wait for a topic of another routing are released at once.
+    func restoreOwed(_ partition: Int32, _ store: RocksStore) {
+        let now = clocks.steadyMilliseconds()
+        var count = 0
+        var areReleased = false
+        var reasons: [String: String] = [:]
+        processor.owed(in: store) { one in
+            count += 1
+            if isRouted(one.topic) { reasons[one.topic] = one.reason } else { areReleased = true }
+        }
+        owed.restore(partition, count)
+        countOwed()
+        for (topic, reason) in reasons {
+            owed.refused.restore(topic, reason, at: now)
+            processor.refusals[topic] = reason
+        }
+        if areReleased { release(partition) }
+    }
+
+    /// Forgets what is owed in partitions that were revoked or are left alone; nil: in all.
+    func forgetOwed(_ partitions: [Int32]?) {
+        owed.forget(partitions)
+        countOwed()
+        guard owed.refused.count > 0 else { return }
+        // Other workers may have these topics now.
+        owed.refused.removeAll()
+        processor.refusals = [:]
+        for partition in cycle.assigned { if let store = states[partition] { restoreOwed(partition, store) } }
+    }
+
+    /// Notes what a commit of a partition has changed.
+    func noteOwed(_ outcome: Outcome, of partition: Int32) {
+        owed.committed(partition, difference: outcome.owedDifference)
+        countOwed()
+        // A batch that was begun before its topic was accepted.
+        if outcome.refusingTopics.contains(where: { owed.refused.reason($0) == nil }) { release(partition) }
+    }
+
+    private func release(_ partition: Int32) {
+        owed.mustRelease(partition)
+        cycle.mustRederive(partition)
+    }
+
+    /// Makes the outcome that orders the re-derivation of connections whose topics take documents again.
+    ///
+    /// Returns false if no such connection is left.
+    func releaseOwed(_ partition: Int32, _ store: RocksStore) -> Bool {
+        guard owed.isReleasing(partition) else { return false }
+        let (outcome, next) = processor.release(over: store, from: owed.place(partition))
+        blame(partition, for: outcome)
+        commit.outcomes = [(partition, outcome)]
+        commit.released = (partition, next)
+        return true
+    }
+
+    /// Tries topics that have taken nothing.
+    func tryRefusedTopics(at now: Int64) {
+        guard owed.refused.nextDue <= now, !cycle.isInTransaction, !cycle.isCommitting else { return }
+        let names = owed.refused.due(at: now)
+        if names.isEmpty { return }
+        do throws(KafkaError) {
+            let findings = try status.asking { () throws(KafkaError) in try outputTopics.prepare(names, by: admin) }
+            let open = names.filter { findings.faults[$0] == nil }
+            let denied = try status.asking { () throws(KafkaError) in
+                try deniedWrites(open.filter { owed.refused.mustWrite($0) })
+            }
+            for name in names {
+                if let reason = findings.faults[name]?.ofTopic ?? denied[name] {
+                    owed.refused.refuse(name, reason, at: now)
+                } else {
+                    owed.refused.accept(name)
+                    processor.refusals[name] = nil
+                }
+            }
+            if open.count > denied.count { for partition in cycle.assigned { release(partition) } }
+        } catch {
+            owed.refused.postpone(names, at: now)
+            observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
+        }
+    }
+
+    /// Returns why topics may not be written to.
+    func deniedWrites(_ names: [String]) throws(KafkaError) -> [String: String] {
+        try names.isEmpty ? [:] : WriteProbe(clients, clocks).denied(names)
+    }
+
+    private func countOwed() { observer.owed(connections: owed.countChange()) }
+
+    /// Logs once a minute what is owed.
+    func noteOwed(at now: Int64) {
+        guard owed.refused.mustSay(at: now), let first = owed.refused.first().first else { return }
+        observer.documentsOwed(
+            lane: number,
+            connections: owed.count,
+            topics: owed.refused.count,
+            topic: first.topic,
+            reason: first.reason
+        )
+    }
+
+    /// The topics that take nothing, for the probes.
+    func owedStanding() -> ComponentStanding.Owed {
+        let shown = owed.refused.first().map { "\($0.topic) \($0.reason)" }
+        return ComponentStanding.Owed(topics: shown, count: owed.refused.count)
+    }
+}
