@@ -32,6 +32,7 @@ extension DeliveryLane {
                 findings = try compared(knownLogs)
             }
             act(on: findings, lost)
+            if let delay = findings.delay { throw delay }
         } catch {
             feed.postponeComparison()
             groupOffsets.failed(at: now)
@@ -55,7 +56,10 @@ extension DeliveryLane {
             findings.states.keys.map(\.partition)
         )
         if !doubted.isEmpty { restoreDoubted(doubted.sorted()) }
-        guard findings.mustReadAgain else { return feed.noteSame() }
+        guard findings.mustReadAgain else {
+            if findings.delay == nil { feed.noteSame() }
+            return
+        }
         feed.startAgain()
         followSettings()
     }
@@ -69,14 +73,16 @@ extension DeliveryLane {
             reader = try LogReader(clients.recordSearch, clocks, onEvent: ClientReports.sink(context.observer))
             logs = reader
         }
-        return LogFindings(known, try reader.compare(known, admin, milliseconds: Self.callMilliseconds))
+        return try reader.compare(known, admin, milliseconds: Self.callMilliseconds)
     }
 
     /// Returns the evidence against the changelogs in which this transaction's records have got their places.
     func strangeChangelogs() throws(KafkaError) -> [TopicPartition: String] {
         let spans = producer?.deliveredSpans ?? [:]
         let findings = LogFindings(spans, in: topics.webhookState) { owned.knownChangelog($0) }
-        return findings.states.merging(try compared(findings.unsure).states) { $1 }
+        let others = try compared(findings.unsure)
+        if let delay = others.delay { throw delay }
+        return findings.states.merging(others.states) { $1 }
     }
 
     /// Leaves partitions alone whose changelogs are other ones.

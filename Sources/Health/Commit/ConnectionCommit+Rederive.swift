@@ -13,7 +13,7 @@ extension ConnectionCommit {
         budgetBytes -= 256
         let cause = Cause(commit, collectedAt: state.summary.newestCollectedAt, settings: settings)
         publication.causes.append(cause)
-        if day == nil { rederive(AffectedWindows(ofLongSamples: &state), &budgetBytes) }
+        if day == nil { rederive(AffectedWindows(ofNoDay: &state), &budgetBytes) }
         // A commit that resumes derives at least one day, so that the re-derivation always advances.
         var mustGoOn = day != nil
         for next in state.days where day.map({ next >= $0 }) ?? true {

@@ -43,6 +43,11 @@ package struct LoadedDocuments {
         return entries
     }
 
+    /// The state keys of the stored documents that belong to no day.
+    var ofNoDay: [StateKey] {
+        reader.stateKeys(in: StateKey.range(.published, days: Int32.min...Int32.max)).filter { !$0.isOfPublishedDay }
+    }
+
     /// Calls `body` for all stored published documents, without keeping them in memory.
     func each(_ body: (PublishedDocuments.Entry) -> Void) {
         reader.scan(StateKey.range(.published, days: Int32.min...Int32.max)) { stateKey, value in

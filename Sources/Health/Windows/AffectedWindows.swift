@@ -83,12 +83,20 @@ struct AffectedWindows {
             .map { Affected(window: $0.window, uploads: [0]) }
     }
 
-    /// Finds all windows that long samples affect, for a re-derivation.
-    init(ofLongSamples state: inout ConnectionState) {
+    /// Finds all windows that long samples affect, and those of published documents that belong to no day and have lost
+    /// their samples, for a re-derivation.
+    init(ofNoDay state: inout ConnectionState) {
         workouts = WorkoutTimes(state)
         let zones = state.zones
         for stream in DataType.allCases {
             for sample in state.long(of: stream) { note(sample, 0, state.segments.pool, zones) }
+        }
+        for stateKey in state.published.ofNoDay where state.published[stateKey]?.isFrozen == false {
+            if stateKey.stream == DataType.characteristic.rawValue {
+                add(.characteristics, 0)
+            } else if state.directory.entry(stateKey.id) == nil {
+                add(.workout(stateKey.id), 0)
+            }
         }
         windows = windows.map { Affected(window: $0.window, uploads: [0]) }
     }

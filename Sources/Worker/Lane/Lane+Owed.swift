@@ -9,16 +9,8 @@ import Vocabulary
 extension Lane {
     /// Whether a topic has the documents of one connection or app only, so that others need not wait for it.
     func isOwn(_ topic: String) -> Bool {
-        topic.hasPrefix(topics.prefix + "connection.") || topic.hasPrefix(topics.prefix + "app.")
-    }
-
-    /// Whether documents go to this topic by the current routing.
-    private func isRouted(_ topic: String) -> Bool {
-        switch options.rules.routing {
-        case .connection: topic.hasPrefix(topics.prefix + "connection.")
-        case .app: topic.hasPrefix(topics.prefix + "app.")
-        case .single: false
-        }
+        guard case .documents(_, let owner) = topics.purpose(of: topic) else { return false }
+        return owner != .all
     }
 
     /// Notes that a document topic takes nothing: its documents are owed from now on.
@@ -40,7 +32,7 @@ extension Lane {
         var reasons: [String: String] = [:]
         processor.owed(in: store) { one in
             count += 1
-            if isRouted(one.topic) { reasons[one.topic] = one.reason } else { areReleased = true }
+            if topics.purpose(of: one.topic)?.isFor(options.rules.routing) ?? false { reasons[one.topic] = one.reason } else { areReleased = true }
         }
         owed.restore(partition, count)
         countOwed()

@@ -57,7 +57,9 @@ extension Lane {
 
     private func compare(_ known: [TopicPartition: KnownLog]) throws(KafkaError) {
         if known.isEmpty || options.isEmbedded { return }
-        note(LogFindings(known, try logReader().compare(known, admin, milliseconds: Self.callMilliseconds)))
+        let findings = try logReader().compare(known, admin, milliseconds: Self.callMilliseconds)
+        note(findings)
+        if let delay = findings.delay { throw delay }
     }
 
     private func note(_ findings: LogFindings) {

@@ -41,12 +41,10 @@ struct OutputTopics {
     enum Right { case describe, read }
 
     private let topics: TopicNames
-    private let routing: Rules.Routing
     private let partitions: Int32
     private let description: TopicDescription
     private let makeEmbeddedTopic: (@Sendable (String, Int32) throws(KafkaError) -> Void)?
     private var isEmbedded: Bool { makeEmbeddedTopic != nil }
-    private let longestDocument: Int
     /// Short timeouts, so that a stop is noticed soon; the request is repeated.
     private let askMilliseconds: Int32 = 3_000
     private let createMilliseconds: Int32 = 5_000
@@ -66,11 +64,9 @@ struct OutputTopics {
 
     init(options: WorkerOptions, partitions: Int32) {
         topics = options.topics
-        routing = options.rules.routing
         self.partitions = partitions
         description = TopicDescription(options.rules, replicationFactor: options.replicationFactor)
         makeEmbeddedTopic = options.makeEmbeddedTopic
-        longestDocument = RecordBounds(options.rules).document
     }
 
     /// Returns the topics of these records that the producer does not know yet.
@@ -93,7 +89,7 @@ struct OutputTopics {
         var findings = Findings()
         let names = names.filter { !seen.contains($0) }
         if let makeEmbeddedTopic {
-            for name in names where !isFixed(name) { try makeEmbeddedTopic(name, partitionCount) }
+            for name in names where !isFixed(name) { try makeEmbeddedTopic(name, plan(name).partitions) }
             return findings
         }
         guard !names.isEmpty else { return findings }
@@ -113,7 +109,7 @@ struct OutputTopics {
         }
         let documents = names.filter { !isFixed($0) && findings.faults[$0] == nil }
         for name in documents {
-            guard let count = existing[name], count < partitionCount else { continue }
+            guard let count = existing[name], count < plan(name).partitions else { continue }
             findings.faults[name] = Fault(
                 reason: "\(name) has \(count) partitions and \(topics.uploads) has \(partitions): it needs as many",
                 fromPartition: count,
@@ -169,7 +165,7 @@ struct OutputTopics {
         let around = TopicDescription.Surroundings(partitions: partitions)
         for name in names {
             let known = settings[name] ?? [:]
-            let topic = FoundTopic(name, partitions: existing[name] ?? partitionCount, settings: known)
+            let topic = FoundTopic(name, partitions: existing[name] ?? plan(name).partitions, settings: known)
             // A lack of partitions affects only some records, and is reported separately.
             let wrong = description.findings(of: topic, around).filter { $0.stopsWorkers && $0.setting != .partitions }
             if !wrong.isEmpty {
@@ -232,8 +228,6 @@ struct OutputTopics {
         forget()
         mustRenew = !isProducerNew
     }
-
-    private var partitionCount: Int32 { routing == .connection ? 1 : partitions }
 
     private func plan(_ name: String) -> NewTopic {
         let purpose = topics.purpose(of: name) ?? .documents(.fork, .all)

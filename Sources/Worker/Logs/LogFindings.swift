@@ -10,9 +10,16 @@ package struct LogFindings: Sendable {
     package private(set) var mustReadAgain = false
     /// The changelogs that must be compared before a transaction is committed.
     package private(set) var unsure: [TopicPartition: KnownLog] = [:]
+    /// Why some logs could not be compared yet; nil if all were.
+    package private(set) var delay: KafkaError?
 
     /// Judges the results of a comparison.
-    package init(_ known: [TopicPartition: KnownLog], _ results: [TopicPartition: LogComparison]) {
+    package init(
+        _ known: [TopicPartition: KnownLog],
+        _ results: [TopicPartition: LogComparison],
+        delay: KafkaError? = nil
+    ) {
+        self.delay = delay
         for (place, log) in known {
             guard let result = results[place] else { continue }
             // Another owner of the partition may have written a newer identity.

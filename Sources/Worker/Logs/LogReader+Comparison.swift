@@ -8,47 +8,53 @@ extension LogReader {
     ///   - known: The facts of each partition.
     ///   - admin: Answers with high watermarks: just after a commit, its records can lie after the last stable offset.
     ///   - milliseconds: The time after which the comparison fails.
-    /// - Returns: The result for each partition.
-    /// - Throws: An error of the kind `passing` if it must be repeated.
+    /// - Returns: What follows, from as many logs as could be compared in this time.
+    /// - Throws: An error of the kind `passing` if nothing could be compared.
     package func compare(
         _ known: [TopicPartition: KnownLog],
         _ admin: borrowing Admin,
         milliseconds: Int32
-    ) throws(KafkaError) -> [TopicPartition: LogComparison] {
-        if known.isEmpty { return [:] }
+    ) throws(KafkaError) -> LogFindings {
+        if known.isEmpty { return LogFindings([:], [:]) }
         let bounds = try admin.watermarks(of: Array(known.keys), timeoutMilliseconds: milliseconds)
         var marks: [TopicPartition: Int64] = [:]
         for (place, log) in known {
             guard let offset = log.mark?.offset, let bounds = bounds[place] else { continue }
             if (bounds.low..<max(bounds.low, bounds.high)).contains(offset) { marks[place] = offset }
         }
-        let found = try records(marks, milliseconds: Int64(milliseconds / 2))
+        var found: [TopicPartition: LogMark] = [:]
+        let delay = try find(marks, milliseconds: Int64(milliseconds / 2), &found)
         var results: [TopicPartition: LogComparison] = [:]
         for (place, log) in known {
             guard let bounds = bounds[place] else { continue }
+            if delay != nil, marks[place] != nil, found[place] == nil { continue }
             results[place] = LogComparison(
                 log,
                 in: LogBounds("\(place)", low: bounds.low, high: bounds.high),
                 found: found[place]
             )
         }
-        return results
+        return LogFindings(known, results, delay: delay)
     }
 
-    private func records(
+    /// Looks up records, and returns why some were not found in time.
+    private func find(
         _ offsets: [TopicPartition: Int64],
-        milliseconds: Int64
-    ) throws(KafkaError) -> [TopicPartition: LogMark] {
-        var found: [TopicPartition: LogMark] = [:]
-        do throws(KafkaError) {
-            try firstRecords(atOrAfter: offsets, milliseconds: milliseconds) { found[$0] = LogMark($1) }
-        } catch {
-            guard error.code == .timedOut else { throw error }
-            // A client that knows the old log may ignore a new one.
-            try renew()
-            let left = offsets.filter { found[$0.key] == nil }
-            try firstRecords(atOrAfter: left, milliseconds: milliseconds) { found[$0] = LogMark($1) }
+        milliseconds: Int64,
+        _ found: inout [TopicPartition: LogMark]
+    ) throws(KafkaError) -> KafkaError? {
+        for isLast in [false, true] {
+            do throws(KafkaError) {
+                let left = offsets.filter { found[$0.key] == nil }
+                try firstRecords(atOrAfter: left, milliseconds: milliseconds) { found[$0] = LogMark($1) }
+                return nil
+            } catch {
+                guard error.code == .timedOut else { throw error }
+                if isLast { return error }
+                // A client that knows the old log may ignore a new one.
+                try renew()
+            }
         }
-        return found
+        return nil
     }
 }

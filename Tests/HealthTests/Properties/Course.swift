@@ -135,6 +135,16 @@ struct Course: ~Copyable {
         return publish(outcome) && done == nil
     }
 
+    /// The topic takes nothing from now on.
+    mutating func refuse(_ topic: String) { loop.processor.refusals[topic] = "cannot be created" }
+
+    /// All topics take documents again, which come at once.
+    mutating func accept() {
+        loop.processor.refusals = [:]
+        #expect(publish(loop.processor.release(over: loop.state, from: nil).outcome))
+        while !rederive(budgetBytes: 20_000) {}
+    }
+
     /// How the documents that are published stand to the rules.
     var standing: Processor.Standing { loop.processor.standing(of: loop.state) }
 

@@ -53,6 +53,30 @@ import Vocabulary
         }
     }
 
+    @Test(arguments: Seeds.some(36))
+    func `whatever comes while a topic takes nothing, its documents are in the end as if it always had`(seed: UInt64) throws {
+        var dice = SeededRandom(seed: ~seed)
+        let uploads = History.uploads(History(seed: seed, ties: true).arrivals, longest: 12, using: &dice)
+        var course = Course(rules: Course.rules)
+        let topic = "\(Course.rules.topicPrefix)connection.\(History.connection)"
+        var rest = uploads[...]
+        while !rest.isEmpty {
+            let some = rest.prefix(Int.random(in: 1...(uploads.count / 2 + 1), using: &dice))
+            rest = rest.dropFirst(some.count)
+            if Bool.random(using: &dice) { course.refuse(topic) }
+            course.run(Array(some), largest: 4, using: &dice)
+            if Bool.random(using: &dice) { course.accept() }
+        }
+        course.accept()
+        var expected = Course(rules: Course.rules)
+        expected.run(uploads, largest: 9, using: &dice)
+        let (found, wanted) = (course.everywhere, expected.everywhere)
+        #expect(Set(found.keys) == Set(wanted.keys), "seed \(seed)")
+        for (key, document) in wanted {
+            #expect(found[key].map(Course.essence) == Course.essence(document), "seed \(seed), \(key)")
+        }
+    }
+
     @Test(arguments: Seeds.some(24)) func `when the app of a connection changes, all its documents move`(seed: UInt64)
         throws
     {

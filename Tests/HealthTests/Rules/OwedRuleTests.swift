@@ -52,6 +52,21 @@ import Vocabulary
         #expect(!journey.last.documents.isEmpty)
     }
 
+    @Test func `what is deleted while documents are owed is deleted when the topic takes documents`() {
+        var journey = PartitionJourney()
+        let run = Line.workout(1, "2024-01-05T10:00Z", "2024-01-05T11:00Z", version: 0)
+        let other = Line.workout(2, "2024-01-06T10:00Z", "2024-01-06T11:00Z", version: 0)
+        let (type, day) = ("HKCharacteristicTypeIdentifierBloodType", "2024-01-05T10:00Z")
+        journey.upload([run, other, Line.sample(3, type, day, day, "\"value\":1"), Self.mass(4, day: "2024-01-05")])
+        let before = journey.names
+        journey.refuse(Self.own, "no")
+        journey.upload([], deleted: [1, 3, 4])
+        #expect(journey.names == before)
+        journey.refuse(Self.own, nil)
+        _ = journey.release()
+        #expect(journey.names == before.filter { $0.contains("2024-01-06") || $0.hasSuffix(Line.id(2)) })
+    }
+
     @Test func `nothing freezes while documents are owed, and then all does that is due`() {
         let rules = PartitionJourney.rules { $0.stateRetentionSeconds = 10 * 86_400 }
         var journey = PartitionJourney(rules)

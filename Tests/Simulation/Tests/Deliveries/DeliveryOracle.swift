@@ -16,6 +16,10 @@ struct DeliveryOracle {
         var isDead = false
         var isSent = false
         var failures = 0
+        /// The address of the last failure.
+        var failedAt: String?
+        /// How often the address has changed after a failure, which counts for nothing if newer settings came during it.
+        var moves = 0
         var firstFailure: Int64?
         var takenCount = 0
 
@@ -95,6 +99,8 @@ struct DeliveryOracle {
             fate?.isAborted = true
         } else if !arrival.asksForThinForm {
             fate?.failures += 1
+            if let known = fate?.failedAt, known != arrival.url { fate?.moves += 1 }
+            fate?.failedAt = arrival.url
             if fate?.firstFailure == nil { fate?.firstFailure = arrival.at }
         }
     }
@@ -121,7 +127,7 @@ struct DeliveryOracle {
         for fate in fates.values.sorted(by: { ($0.place.partition, $0.offset) < ($1.place.partition, $1.offset) }) {
             if !fate.isTaken, !fate.isDead, !fate.mayBeDropped { return "lost: \(fate)" }
             if isCalm, fate.takenCount > 1 { return "taken \(fate.takenCount) times: \(fate)" }
-            if isCalm, fate.failures > retries + 1 { return "tried too often: \(fate)" }
+            if isCalm, fate.failures > retries + 1 + fate.moves { return "tried too often: \(fate)" }
             if isCalm, fate.isDead, fate.isTaken { return "taken and dead: \(fate)" }
         }
         for doubt in doubts {
