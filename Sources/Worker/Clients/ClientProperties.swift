@@ -85,6 +85,13 @@ package struct ClientProperties {
         return given(configuration)
     }
 
+    /// The reader that looks up the first upload that waits, also behind an open transaction of its sender.
+    var firstRecords: Configuration {
+        var configuration = recordSearch
+        configuration["isolation.level"] = "read_uncommitted"
+        return configuration
+    }
+
     /// The timeout after which a broker aborts an open transaction.
     package var transactionMilliseconds: Int64 { number("transaction.timeout.ms", in: producer) ?? 60_000 }
 

@@ -25,6 +25,8 @@ package struct Backlog {
             ///
             /// The time is when waiting uploads were first noticed, or that of an upload that is committed.
             case noticed
+            /// The timestamp of the record was looked up.
+            case lookedUp
             /// The record was read. Until it is committed, it waits, although nothing may lie behind it.
             case read
         }
@@ -34,6 +36,8 @@ package struct Backlog {
         /// When the upload was sent, or noticed if that is not known, in Unix milliseconds.
         var time: Int64
         var source: Source
+        /// Since when the timestamp is not known, in Unix milliseconds.
+        var noticedAt: Int64 = 0
     }
 
     package init() {}
@@ -68,6 +72,21 @@ package struct Backlog {
         return true
     }
 
+    /// Returns the partitions whose uploads have waited for some seconds, and the timestamp of the first one is unknown.
+    package func unknown(wall: Int64) -> [Int32] {
+        oldest.filter { $0.value.source == .noticed && wall - $0.value.noticedAt >= Self.askMilliseconds }.keys.sorted()
+    }
+
+    /// Whether uploads of a partition wait, and the timestamp of the first one must be looked up.
+    package func mustLookUp(_ partition: Int32, of topics: TopicNames) -> Bool {
+        waiting[topics.place(.uploads(partition))] ?? 0 > 0 && oldest[partition]?.source ?? .noticed == .noticed
+    }
+
+    /// Notes the timestamp of the first upload at or after the committed offset.
+    package mutating func noteFirst(_ time: Int64, of partition: Int32, committed: Int64) {
+        oldest[partition] = Oldest(committed: committed, time: time, source: .lookedUp)
+    }
+
     /// Returns the lag of these partitions, including the uncommitted input.
     ///
     /// `committed` has the committed offsets of the partitions that are read.
@@ -100,7 +119,10 @@ package struct Backlog {
         _ wall: Int64
     ) -> Oldest? {
         var known = oldest[partition]
-        if let committed, let before = known?.committed, committed > before { known?.source = .noticed }
+        if let committed, let before = known?.committed, committed > before {
+            known?.source = .noticed
+            known?.noticedAt = wall
+        }
         if let committed { known?.committed = committed }
         if let inHand {
             let time = known.map { $0.source == .noticed ? inHand : min(inHand, $0.time) } ?? inHand
@@ -108,7 +130,7 @@ package struct Backlog {
         }
         // A batch that was dropped without a commit is read again, also if nothing seems to wait meanwhile.
         if records == 0 { return known?.source == .read ? known : nil }
-        return known ?? Oldest(committed: committed, time: wall, source: .noticed)
+        return known ?? Oldest(committed: committed, time: wall, source: .noticed, noticedAt: wall)
     }
 
     /// Forgets partitions that the lane no longer owns.

@@ -5,6 +5,8 @@ import System
 
 /// The lag of a lane, for the pace of its commits and for metrics and probes.
 extension Lane {
+    private static let lookUpMilliseconds: Int64 = 1_000
+
     func noteLag(at now: Int64) {
         var next: [TopicPartition: Int64] = [:]
         for (input, offset) in cycle.reached { next[partition(input)] = offset }
@@ -13,14 +15,18 @@ extension Lane {
         let assigned = cycle.assigned
         backlog.note(behind, at: now)
         let wall = clocks.wallMilliseconds()
-        askForUnread(assigned.filter { !cycle.isActive($0) }, at: now)
+        askForUnread(
+            assigned.filter { !cycle.isActive($0) } + backlog.unknown(wall: wall).filter(cycle.isActive),
+            at: now
+        )
         stand()
         let lag = backlog.look(at: assigned, of: topics, batches.input, committed: cycle.committed, wall: wall)
         observer.backlog(lane: number, lag)
         if number == 0, backlog.mustMeasureStore(at: now) { observer.storeHolds(bytes: context.database.bytes) }
     }
 
-    /// Requests the lag of partitions that are not read, because librdkafka does not know their end offsets.
+    /// Requests the lag of partitions that are not read, because librdkafka does not know their end offsets, and the
+    /// timestamps of the first uploads that wait.
     private func askForUnread(_ numbers: [Int32], at now: Int64) {
         guard backlog.mustAsk(hasUnread: !numbers.isEmpty && !options.isEmbedded, at: now) else { return }
         let places = Input.both(of: numbers).map(partition)
@@ -29,6 +35,31 @@ extension Lane {
                 let committed = try? consumer.committed(places, timeoutMilliseconds: Self.callMilliseconds)
             else { return }
             backlog.note(ends, committed: committed)
+            lookUpFirst(ends, committed)
+        }
+    }
+
+    /// Looks up the timestamp of the first upload that waits in each partition where it is not known.
+    private func lookUpFirst(_ ends: [TopicPartition: Watermarks], _ committed: [TopicPartition: Int64]) {
+        var starts: [TopicPartition: Int64] = [:]
+        for (place, end) in ends where place.topic == topics.uploads && backlog.mustLookUp(place.partition, of: topics)
+        {
+            starts[place] = max(end.low, committed[place] ?? 0)
+        }
+        if starts.isEmpty { return }
+        // A failed lookup is repeated with the next request.
+        guard
+            let reader = try? firstRecords
+                ?? LogReader(
+                    clients.firstRecords,
+                    clocks,
+                    onEvent: ClientReports.sink(observer)
+                )
+        else { return }
+        firstRecords = reader
+        try? reader.firstRecords(atOrAfter: starts, milliseconds: Self.lookUpMilliseconds) { place, record in
+            guard let time = record.timestampMilliseconds else { return }
+            backlog.noteFirst(time, of: place.partition, committed: starts[place] ?? 0)
         }
     }
 }

@@ -50,6 +50,8 @@ final class Lane {
     var failing = Failing()
     var rederivations = Rederivations()
     var backlog = Backlog()
+    /// Looks up uploads that wait; created at its first use.
+    var firstRecords: LogReader?
     var ending = Ending()
 
     init(

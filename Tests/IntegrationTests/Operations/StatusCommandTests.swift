@@ -69,13 +69,15 @@ extension RunTopics {
     }
 
     /// A transaction in the topic of uploads that stays open until it is ended.
-    func openTransaction() throws -> OpenTransaction { try OpenTransaction(servers, names.uploads) }
+    func openTransaction(atMilliseconds timestamp: Int64 = 0) throws -> OpenTransaction {
+        try OpenTransaction(servers, names.uploads, timestamp)
+    }
 
     /// A producer in the middle of its transaction.
     final class OpenTransaction {
         private let producer: Producer
 
-        init(_ servers: String, _ topic: String) throws {
+        init(_ servers: String, _ topic: String, _ timestamp: Int64) throws {
             producer = try Producer([
                 "bootstrap.servers": servers, "transactional.id": "open-\(UInt32.random(in: 0 ... .max))",
                 "transaction.timeout.ms": "600000",
@@ -83,7 +85,13 @@ extension RunTopics {
             try producer.initTransactions(timeoutMilliseconds: 60_000)
             try producer.beginTransaction()
             let value = Array("no json".utf8)
-            unsafe try producer.produce(to: topic, partition: 0, key: nil, value: value.span.bytes)
+            unsafe try producer.produce(
+                to: topic,
+                partition: 0,
+                key: nil,
+                value: value.span.bytes,
+                timestampMilliseconds: timestamp
+            )
             try producer.flush(timeoutMilliseconds: 60_000)
         }
 

@@ -38,6 +38,16 @@ struct ProbeClient {
         }
     }
 
+    /// Whether the age of the oldest upload comes to be in a range, in seconds.
+    func showsOldest(_ range: Range<Double>) -> Bool {
+        eventually {
+            let line = get("/metrics").body.split(separator: "\n").first {
+                $0.hasPrefix("fork_worker_oldest_upload_seconds ")
+            }
+            return line?.split(separator: " ").last.flatMap { Double($0) }.map(range.contains) ?? false
+        }
+    }
+
     /// What it takes until a page answers like this, in seconds; nil where it does not.
     func comes(_ path: String, _ status: Int, within time: Duration = patience) -> Double? {
         let began = ContinuousClock.now

@@ -92,6 +92,24 @@ extension BrokerTests {
         }
 
         @Test(.timeLimit(.minutes(20)))
+        func `the oldest upload has its true age after a start, behind an open transaction too`() async throws {
+            try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 1)
+                let hourAgo = Int64(Date.now.timeIntervalSince1970 - 3_600) * 1_000
+                let transaction = try topics.openTransaction(atMilliseconds: hourAgo)
+                for _ in 0..<2 {
+                    let worker = topics.worker(0, ["--http-address", "127.0.0.1:0"])
+                    try worker.startUntilReady()
+                    let probe = try #require(ProbeClient(of: worker))
+                    #expect(probe.showsOldest(3_600..<7_200))
+                    #expect(worker.stop() == 0)
+                }
+                try transaction.end()
+            }
+        }
+
+        @Test(.timeLimit(.minutes(20)))
         func `a port that is taken ends the start`() async throws {
             try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

@@ -65,6 +65,32 @@ struct BacklogTests {
         }
     }
 
+    @Test func `the first upload that waits is looked up once, and again after a commit`() {
+        var backlog = Backlog()
+        let place = TopicPartition("fork.uploads", 0)
+        func look(_ committed: Int64?, wall: Int64) -> Int64? {
+            let offsets: [Input: Int64] = committed.map { [.uploads(0): $0] } ?? [:]
+            return backlog.look(at: [0], of: topics, UncommittedInput(), committed: offsets, wall: wall).first?.oldest
+        }
+        #expect(!backlog.mustLookUp(0, of: topics))
+        backlog.note([place: 4], at: 0)
+        #expect(backlog.mustLookUp(0, of: topics) && backlog.unknown(wall: 90_000) == [])
+        #expect(look(nil, wall: 90_000) == 90_000)
+        #expect(backlog.unknown(wall: 94_999) == [] && backlog.unknown(wall: 95_000) == [0])
+        backlog.noteFirst(500, of: 0, committed: 5)
+        #expect(!backlog.mustLookUp(0, of: topics) && backlog.unknown(wall: 95_000) == [])
+        // The restored partition stands where its first upload waits.
+        #expect(look(nil, wall: 96_000) == 500 && look(5, wall: 97_000) == 500)
+        #expect(!backlog.mustLookUp(0, of: topics))
+        #expect(look(6, wall: 98_000) == 500 && backlog.mustLookUp(0, of: topics))
+        #expect(backlog.unknown(wall: 102_999) == [] && backlog.unknown(wall: 103_000) == [0])
+        backlog.noteFirst(700, of: 0, committed: 6)
+        #expect(look(6, wall: 104_000) == 700)
+        // Transaction markers and aborted records are no uploads.
+        backlog.note([place: 0], at: 0)
+        #expect(look(6, wall: 105_000) == nil)
+    }
+
     @Test func `a partition that is gone is forgotten, and others are not`() {
         var backlog = Backlog()
         backlog.note([TopicPartition("fork.uploads", 0): 1, TopicPartition("fork.uploads", 1): 1], at: 0)
