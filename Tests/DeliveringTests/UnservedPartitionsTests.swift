@@ -25,8 +25,23 @@ struct UnservedPartitionsTests {
         #expect(unserved.look(count: 1, assigned: [], owned: []) == [0])
     }
 
+    @Test func `a process that the group has not given its partitions does not look`() {
+        var unserved = UnservedPartitions()
+        let early = unserved.isDue(at: 20_000)
+        #expect(!early)
+        unserved.noteGroup(isSettled: true)
+        #expect(unserved.look(count: 2, assigned: [0], owned: [0]) == [])
+        unserved.noteGroup(isSettled: false)
+        let late = unserved.isDue(at: 40_000)
+        #expect(!late)
+        // What was seen before does not count.
+        unserved.noteGroup(isSettled: true)
+        #expect(unserved.look(count: 2, assigned: [0], owned: [0]) == [])
+    }
+
     @Test func `looks are 20 s apart`() {
         var unserved = UnservedPartitions()
+        unserved.noteGroup(isSettled: true)
         #expect([20_000, 39_999, 40_000].map { unserved.isDue(at: $0) } == [true, false, true])
     }
 }

@@ -14,6 +14,7 @@ extension DeliveryLane {
         switch event {
         case .assigned(let partitions):
             hasJoined = true
+            unserved.noteGroup(isSettled: true)
             status.answered(at: clocks.steadyMilliseconds())
             // The start offset is set when the state is restored.
             try? consumer.assignPaused(partitions)
@@ -25,6 +26,7 @@ extension DeliveryLane {
             restore(numbers)
             announceReadiness()
         case .revoked(let partitions, let isLost):
+            unserved.noteGroup(isSettled: false)
             let numbers = partitions.map(\.partition).sorted()
             giveUp(numbers, isLost: isLost)
             noteReleased(numbers, isLost: isLost)

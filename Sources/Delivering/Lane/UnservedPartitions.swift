@@ -10,6 +10,8 @@ package struct UnservedPartitions {
     private static let lookMilliseconds: Int64 = 20_000
 
     private var lookedAt: Int64 = 0
+    /// Whether the group has given this process its partitions, or none, and has taken none back since.
+    private var isSettled = false
     /// The unserved partitions of the last look.
     private var suspected: Set<Int32> = []
 
@@ -17,9 +19,15 @@ package struct UnservedPartitions {
 
     /// Whether the group must be compared with the topic now.
     package mutating func isDue(at now: Int64) -> Bool {
-        guard now - lookedAt >= Self.lookMilliseconds else { return false }
+        guard isSettled, now - lookedAt >= Self.lookMilliseconds else { return false }
         lookedAt = now
         return true
+    }
+
+    /// Notes that the group has given partitions, or that it takes some back to divide them anew.
+    package mutating func noteGroup(isSettled: Bool) {
+        self.isSettled = isSettled
+        suspected = []
     }
 
     /// Returns the partitions that nobody has read in this look and the last one.
@@ -43,7 +51,7 @@ package struct UnservedPartitions {
 extension DeliveryLane {
     /// Joins the group once more if new partitions of the topic are read by nobody.
     func lookForUnserved(at now: Int64) {
-        guard hasJoined, !options.process.isEmbedded, unserved.isDue(at: now) else { return }
+        guard !options.process.isEmbedded, unserved.isDue(at: now) else { return }
         // After an error, the next look repeats the requests.
         do throws(KafkaError) {
             try status.asking { () throws(KafkaError) in
