@@ -180,7 +180,8 @@ struct Oracle {
                     let connection = job["connection_id"] as? String
                 else { return "a job that is no JSON" }
                 let kind = job["data_type"] as? String ?? ""
-                for upload in job["uploads"] as? [String] ?? [] {
+                // Redriven letters of one upload have one id, of version 5, also if they are redriven one by one.
+                for upload in job["uploads"] as? [String] ?? [] where upload.dropFirst(14).first != "5" {
                     let isNew = named.insert("\(connection) \(upload) \(kind)").inserted
                     if !isNew { return "jobs name \(upload) of \(connection) twice for \(kind)" }
                 }
