@@ -15,13 +15,17 @@ extension History {
     func endMadeAgain() -> String? {
         startAll()
         var random = plan.random(ofStep: 9_000_000)
-        let isStopped = random.below(2) == 0
-        if isStopped, let fault = stop() { return fault }
+        // A process that is killed may leave a store that lacks its newest commits, which nobody could bring back then.
+        let way = Way.allCases[random.below(isOfState ? 2 : 3)]
+        if way == .stopped, let fault = stop() { return fault }
+        if way == .killed { for machine in machines { machine.kill(world) } }
         let recreation = Recreation(isSudden: random.below(2) == 0, goesBeyond: random.below(2) == 0)
-        world.note("made again: \(name), workers \(isStopped ? "are stopped" : "run"), \(recreation)")
+        world.note("made again: \(name), workers are \(way), \(recreation)")
         let before = oracle.documents(cluster)
         switch plan.scene {
+        case .uploadsAgain where random.below(2) == 0: replaceInput(topics.uploads, &random)
         case .uploadsAgain: remake(topics.uploads, recreation) { [self] in uploadMore() }
+        case .settingsAgain where random.below(2) == 0: replaceInput(topics.connections, &random)
         case .settingsAgain: remake(topics.connections, recreation) { [self] in closeAll() }
         case .stateAgain: remakeState(&random)
         default: cutState()
@@ -29,6 +33,11 @@ extension History {
         for machine in machines where !machine.isRunning { machine.start(world) }
         if let fault = leftAlone(before) ?? anotherWorkerFault(before) { return fault }
         return adopt()
+    }
+
+    /// How workers are while that happens; in the end another one takes over, which has nothing but the topics.
+    private enum Way: CaseIterable {
+        case running, stopped, killed
     }
 
     private var isOfState: Bool { plan.scene == .stateAgain || plan.scene == .stateCut }
@@ -41,12 +50,22 @@ extension History {
         let goesBeyond: Bool
     }
 
+    /// Somebody restores an input from what it held before.
+    private func replaceInput(_ name: String, _ random: inout SeededRandom) {
+        keepFormer(name)
+        site.replace(name, by: Replacement.allCases[random.below(Replacement.allCases.count)])
+    }
+
     /// What was in it has been read, and is not read again.
-    private func remake(_ name: String, _ recreation: Recreation, _ fill: () -> Void) {
+    private func keepFormer(_ name: String) {
         for number in 0..<partitions {
             let place = TopicPartition(name, number)
             former[place] = cluster.committed(place)
         }
+    }
+
+    private func remake(_ name: String, _ recreation: Recreation, _ fill: () -> Void) {
+        keepFormer(name)
         let ends = cluster.topics[name]?.partitions.map(\.end) ?? []
         let made = NewTopic(name, partitions: partitions, settings: cluster.topics[name]?.settings ?? [:])
         cluster.delete(topic: name)
