@@ -132,6 +132,7 @@ extension BrokerTests {
                 try test.configure(["conn-1"])
                 #expect(probes.shows("fork_dispatch_jobs_total{outcome=\"delivered\"} 5"))
                 #expect(probes.shows("fork_dispatch_waiting_jobs 0"))
+                #expect(probes.shows("fork_dispatch_settings_lag_records 0"))
                 #expect(probes.shows("fork_worker_ready 1"))
                 let page = probes.get("/metrics").body
                 #expect(page.contains("fork_dispatch_delivery_seconds_count 5") && !page.contains("conn-1"))

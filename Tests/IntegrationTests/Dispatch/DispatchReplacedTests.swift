@@ -66,11 +66,14 @@ extension BrokerTests {
         {
             try await onBroker { node in
                 let test = try DispatchTopics(node.bootstrapServers, partitions: 1)
-                try test.configure(["conn-1"])
-                let process = test.dispatcher()
+                try test.configure(["conn-1", "conn-2"])
+                test.receiver.answer { Receiver.Reply(status: $0.path.hasSuffix("conn-2") ? 503 : 204) }
+                let process = test.dispatcher(0, ["--http-address", "127.0.0.1:0", "--retry-schedule", "10h"])
                 try process.startUntilReady()
+                let probes = try #require(ProbeClient(of: process))
+                try test.add([TestJob(connection: "conn-2")])
                 #expect(test.receiver.getsAll(try test.add((0..<3).map { _ in TestJob() })))
-                #expect(try eventually { try test.listed().isEmpty })
+                #expect(try eventually { try test.listed().count == 1 })
                 try node.deleteTopics([test.names.webhookState])
                 let compact = ["cleanup.policy": "compact"]
                 try Admin(["bootstrap.servers": node.bootstrapServers]).createTopics(
@@ -79,6 +82,9 @@ extension BrokerTests {
                 )
                 let ids = try test.add([TestJob()])
                 #expect(process.refuses("made again"), "\(process.lines.suffix(5))")
+                // Nobody reads the partition, and its figures are those of its store and of its topic.
+                #expect(probes.showsLag(of: test.names.jobs) { $0 == 1 })
+                #expect(probes.get("/metrics").body.contains("\nfork_dispatch_waiting_jobs 1\n"))
                 #expect(process.stop() == 0)
                 let next = test.dispatcher(0, ["--adopt-state"])
                 try next.startUntilReady()

@@ -35,6 +35,14 @@ struct ForgetRecordTests {
         #expect(ForgetRecord(made).isBare == !(json.contains("callback") || json.contains("delivery")))
     }
 
+    @Test func `a callback to this machine is kept where workers allow it`() throws {
+        let connection = try #require(ConnectionID(Array("a".utf8)))
+        let before = Array(#"{"callback_url":"http://127.0.0.1:8080/"}"#.utf8)
+        let made = ForgetRecord.json(connection, keeping: before, allowsLoopback: true)
+        let json = #"{"connection_id":"a","callback_url":"http://127.0.0.1:8080/","forget":true}"#
+        #expect(String(decoding: made, as: UTF8.self) == json)
+    }
+
     @Test(arguments: [
         #"{"forget":false}"#, #"{"forget":"2024-04-26T08:15:00Z"}"#, #"{"forget":1}"#, "{}", "[true]", "",
     ])
