@@ -189,6 +189,13 @@ let package = Package(
         ),
         // What tests with Kafka's clients have in common.
         .target(name: "Clients", dependencies: ["Kafka"], path: "Tests/Clients", swiftSettings: lending),
+        // The least rights of each command, for tests and for the page that lists them.
+        .target(
+            name: "CommandRights",
+            dependencies: ["Operations", "Vocabulary", "Worker"],
+            path: "Tests/CommandRights",
+            swiftSettings: strict
+        ),
         tests("JSONTests", ["JSON", "Randomness"]),
         tests("HealthTests", ["Health", "Vocabulary", "JSON", "Randomness", "Store"]),
         tests("AppleHealthTests", ["AppleHealth", "Exports", "Vocabulary", "JSON", "Randomness"]),
@@ -208,8 +215,8 @@ let package = Package(
         tests(
             "OperationsTests",
             [
-                "Operations", "Health", "Vocabulary", "JSON", "Kafka", "Observation", "Randomness", "Store",
-                "Webhooks", "Worker",
+                "CommandRights", "Operations", "Health", "Vocabulary", "JSON", "Kafka", "Observation", "Randomness",
+                "Store", "Webhooks", "Worker",
             ],
             lending
         ),
@@ -229,8 +236,8 @@ let package = Package(
         tests(
             "IntegrationTests",
             [
-                "Clients", "Health", "Vocabulary", "Kafka", "Observation", "Operations", "Randomness", "Store",
-                "System", "Worker", "JSON", "fork-worker",
+                "Clients", "CommandRights", "Health", "Vocabulary", "Kafka", "Observation", "Operations", "Randomness",
+                "Store", "System", "Worker", "JSON", "fork-worker",
             ],
             lending
         ),

@@ -28,23 +28,4 @@ extension Rights {
         return rights
             + topics.needed(by: .dispatcher).map { Right(.create, .topic, $0, "to create it if it is missing") }
     }
-
-    /// Returns the rights for `dispatch list`.
-    package func listDeliveries() -> [Right] {
-        [
-            Right(.describe, .group, group, "to look up the group's coordinator"),
-            Right(.read, .topic, topics.webhookState, "to read which jobs wait"),
-        ]
-    }
-
-    /// Returns the rights for `dispatch resend`.
-    package func resendJobs() -> [Right] {
-        [
-            Right(.describe, .group, group, "to look up the group's coordinator"),
-            Right(.read, .topic, topics.jobs, "to read the jobs"),
-            Right(.write, .topic, topics.jobs, "to send them again"),
-            Right(.read, .topic, topics.connections, "to leave out what was forgotten"),
-            Right(.read, .topic, topics.webhookState, "to keep their sequences"),
-        ]
-    }
 }

@@ -1,13 +1,15 @@
 package import Vocabulary
 package import Worker
 
-/// The least rights that each command needs; the ACL examples, `doctor` and the documentation are made from them.
+/// The least rights of `run` and `dispatch`, which `doctor` tests.
+///
+/// `Tests/CommandRights` has those of the other commands, for tests and for `docs/security.md`.
 ///
 /// No right is on the cluster as a whole. Brokers before 2.8 also need `IdempotentWrite` on the cluster.
 package struct Rights: Sendable {
-    let topics: TopicNames
-    let routing: Rules.Routing
-    let group: String
+    package let topics: TopicNames
+    package let routing: Rules.Routing
+    package let group: String
 
     /// - Parameters:
     ///   - topics: The topic names of the command's prefixes.
@@ -59,21 +61,11 @@ package struct Rights: Sendable {
         return rights
     }
 
-    /// Returns the rights for `replay --into`: everything under its own prefix, and reading of the live inputs.
-    package func replay(into: String) -> [Right] {
-        let own = replayGroup(into)
-        return worker(group: own) + [
-            Right(.describeConfigs, .topic, topics.uploads, "to know how long a record can be"),
-            Right(.create, .topic, into, isPrefix: true, "to create its topics"),
-            Right(.read, .topic, into, isPrefix: true, "to restore its state and to know its progress"),
-            Right(.write, .topic, into, isPrefix: true, "to write documents, dead letters, jobs and state"),
-            Right(.describeConfigs, .topic, into, isPrefix: true, "to know how long records may be"),
-            Right(.write, .transactionalID, "\(own).journal", "to start it once, however many processes start"),
-        ]
-    }
+    /// The transactional id that `doctor` tests; no lane uses it.
+    package var doctorID: String { "\(group).doctor" }
 
     /// Returns the rights of a worker that reads the inputs in this group.
-    private func worker(group: String) -> [Right] {
+    package func worker(group: String) -> [Right] {
         [
             Right(.read, .group, group, "to join it, and to commit offsets"),
             Right(
@@ -89,14 +81,11 @@ package struct Rights: Sendable {
     }
 
     /// Returns the document topics under a prefix, each as a name or a name prefix.
-    func documents(of prefix: String) -> [(name: String, isPrefix: Bool)] {
+    package func documents(of prefix: String) -> [(name: String, isPrefix: Bool)] {
         switch routing {
         case .connection: [(prefix + "connection.", true)]
         case .app: [(prefix + "app.", true)]
         case .single: [(prefix + "documents", false)]
         }
     }
-
-    /// Returns the group of a replay, whose prefix ends with a dot.
-    func replayGroup(_ into: String) -> String { "\(group).replay.\(into.dropLast())" }
 }

@@ -1,6 +1,7 @@
 import JSON
 package import Kafka
 import Vocabulary
+import Webhooks
 
 /// Parses a token: a JWT, or a JSON object with the token and its claims.
 package enum TokenText {
@@ -70,7 +71,7 @@ package enum TokenText {
     /// Parses the claims of a JWT, which are the second of its three parts.
     private static func payload(of token: [UInt8]) throws(Fault) -> Claims {
         let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3, let bytes = Base64URL.decode(parts[1]) else {
+        guard parts.count == 3, let bytes = Base64.bytes(ofURL: parts[1]) else {
             throw Fault("is neither a JWT nor a JSON object")
         }
         var parser = Parser(maximumDepth: 64)

@@ -46,7 +46,7 @@ package enum DeadLetterText {
             $0.member("headers") {
                 $0.object { for header in letter.headers { $0.member(header.name, header.value) } }
             }
-            Base64.writeValue(value, into: &$0)
+            $0.value(value)
         }
     }
 

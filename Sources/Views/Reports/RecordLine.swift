@@ -21,7 +21,7 @@ package enum RecordLine {
                 }
             }
             if record.kind == .deadLetter {
-                Base64.writeValue(record.value ?? [], into: &$0)
+                $0.value(record.value ?? [])
             } else if let value = record.value {
                 $0.member("value") { $0.raw(value) }
             } else {

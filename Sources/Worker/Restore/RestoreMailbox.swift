@@ -10,7 +10,9 @@ package final class RestoreMailbox: Sendable {
         /// The state identity of the partition.
         package let identity: StateIdentity
         package let uploads: Int64
-        /// Whether the main input was recreated, so that its offsets begin again.
+        /// Whether the main input may be another topic than before, whose offsets begin again.
+        ///
+        /// The state also knows nothing of its input after an adoption, until the first commit.
         package let isOtherInput: Bool
         package let connections: Int64
         package let settingsEnd: Int64

@@ -1,3 +1,4 @@
+import CommandRights
 import Foundation
 import Kafka
 import Operations

@@ -1,4 +1,5 @@
 import Clients
+import CommandRights
 import Foundation
 import Kafka
 import Operations

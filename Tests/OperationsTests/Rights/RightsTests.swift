@@ -1,3 +1,4 @@
+import CommandRights
 import Operations
 import Testing
 import Vocabulary

@@ -1,7 +1,8 @@
+package import Operations
 import Vocabulary
 package import Worker
 
-/// The rights of all commands except `run` and `replay`.
+/// The least rights of all commands but `run` and `dispatch`.
 extension Rights {
     /// A consumer with a group id looks up the group coordinator even if it never joins.
     private var coordinator: Right { Right(.describe, .group, group, "to look up the group's coordinator") }
@@ -137,9 +138,6 @@ extension Rights {
         ]
     }
 
-    /// The transactional id that `doctor` tests; no lane uses it.
-    package var doctorID: String { "\(group).doctor" }
-
     /// Returns the rights that `doctor` needs: those of a worker, because it tests them.
     package func doctor() -> [Right] {
         run(createsTopics: false) + [
@@ -150,4 +148,39 @@ extension Rights {
     private func readDocuments(of prefix: String) -> [Right] {
         documents(of: prefix).map { Right(.read, .topic, $0.name, isPrefix: $0.isPrefix, "to read documents") }
     }
+
+    /// Returns the rights for `replay --into`: everything under its own prefix, and reading of the live inputs.
+    package func replay(into: String) -> [Right] {
+        let own = replayGroup(into)
+        return worker(group: own) + [
+            Right(.describeConfigs, .topic, topics.uploads, "to know how long a record can be"),
+            Right(.create, .topic, into, isPrefix: true, "to create its topics"),
+            Right(.read, .topic, into, isPrefix: true, "to restore its state and to know its progress"),
+            Right(.write, .topic, into, isPrefix: true, "to write documents, dead letters, jobs and state"),
+            Right(.describeConfigs, .topic, into, isPrefix: true, "to know how long records may be"),
+            Right(.write, .transactionalID, "\(own).journal", "to start it once, however many processes start"),
+        ]
+    }
+
+    /// Returns the rights for `dispatch list`.
+    package func listDeliveries() -> [Right] {
+        [
+            Right(.describe, .group, group, "to look up the group's coordinator"),
+            Right(.read, .topic, topics.webhookState, "to read which jobs wait"),
+        ]
+    }
+
+    /// Returns the rights for `dispatch resend`.
+    package func resendJobs() -> [Right] {
+        [
+            Right(.describe, .group, group, "to look up the group's coordinator"),
+            Right(.read, .topic, topics.jobs, "to read the jobs"),
+            Right(.write, .topic, topics.jobs, "to send them again"),
+            Right(.read, .topic, topics.connections, "to leave out what was forgotten"),
+            Right(.read, .topic, topics.webhookState, "to keep their sequences"),
+        ]
+    }
+
+    /// Returns the group of a replay, whose prefix ends with a dot.
+    private func replayGroup(_ into: String) -> String { "\(group).replay.\(into.dropLast())" }
 }
