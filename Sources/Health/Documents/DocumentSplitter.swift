@@ -4,7 +4,7 @@ import Vocabulary
 /// Cuts an encoded document that is too long into records.
 ///
 /// The movable pieces are placed one after the other into the first record with room. A record repeats the frames
-/// around its pieces. The marks tell the length of both, so that each record is as full as the next piece allows.
+/// around its pieces. The marks give the length of both, so that each record is as full as the next piece allows.
 struct DocumentSplitter {
     /// The content of one record.
     struct Part {
@@ -107,14 +107,12 @@ extension DocumentSplitter {
 
     /// Places the fixed content of an item.
     private mutating func placeFixed(_ item: Int) {
-        var part = parts[last]
-        part.keepFixed(item)
-        if part.size > maximum, !parts[last].isFresh {
-            startPart()
-            parts[last].keepFixed(item)
-        } else {
-            parts[last] = part
-        }
+        // Measured in a record of its own, because the last record can be too long to copy for each item.
+        var fixed = Part(marks: marks, size: 0)
+        fixed.contents[marks[item].frame] = 0
+        fixed.keepFixed(item)
+        if parts[last].size(with: fixed.size, in: marks[item].frame) > maximum { startPart() }
+        parts[last].keepFixed(item)
     }
 
     private mutating func startPart() {
@@ -167,8 +165,11 @@ extension DocumentSplitter.Part {
 
     /// Returns the length of the record with one more piece.
     fileprivate func size(with piece: Int) -> Int {
-        size + cost(marks[piece].end - marks[piece].start, in: marks[piece].frame)
+        size(with: marks[piece].end - marks[piece].start, in: marks[piece].frame)
     }
+
+    /// Returns the length of the record with more content of a frame.
+    fileprivate func size(with bytes: Int, in frame: Int) -> Int { size + cost(bytes, in: frame) }
 
     /// Returns the bytes by which content of a frame lengthens the record, with a comma and the frames that it lacks.
     private func cost(_ bytes: Int, in frame: Int) -> Int {

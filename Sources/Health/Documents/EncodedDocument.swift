@@ -1,11 +1,9 @@
 package import Vocabulary
 
-/// The encoding of a document: the whole document with the marks of its pieces, and the records that are published.
+/// The encoding of a document, and the records that are published.
 package struct EncodedDocument {
     /// The document before it is cut.
     private var whole = EncodedPart()
-    /// The pieces of the bytes of `whole` after the attribution; empty if the document is short.
-    private var marks = DocumentMarks(areNoted: false)
     /// The records of a document that is too long; empty if `whole` is the only record.
     private var cut: [EncodedPart] = []
 
@@ -26,7 +24,7 @@ package struct EncodedDocument {
     /// the document. Everything else stays in the first record. Where a document is cut depends only on its content.
     fileprivate mutating func encode(_ document: Document, maximum: Int, connection: ConnectionID) {
         cut = []
-        marks = DocumentMarks(areNoted: false)
+        var marks = DocumentMarks(areNoted: false)
         whole.encode(document, connection, noting: &marks)
         if whole.count <= maximum { return }
         // Nearly all documents are short, so that marks are noted only now.

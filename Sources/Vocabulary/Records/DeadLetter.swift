@@ -60,7 +60,7 @@ package struct DeadLetter: Sendable, Equatable {
     package var traceparent: [UInt8]?
     /// The attempts of a job that was given up; nil for anything else.
     package var attempts: Attempts?
-    /// The sequence number of a job, if it differs from the offset.
+    /// The sequence number of a job; nil for an upload.
     package var sequence: Int64?
     /// The length of a value that is left out.
     package var omittedValueBytes: Int?

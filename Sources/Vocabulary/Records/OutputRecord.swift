@@ -91,7 +91,7 @@ package struct OutputRecord: Sendable, Equatable {
     /// The headers of a document or a job.
     private let ownHeaders: [Header]
 
-    /// The headers, which are written anew for a dead letter.
+    /// The headers; those of a dead letter are created at each call.
     package var headers: [Header] { deadLetter?.headers ?? ownHeaders }
 
     /// The reason and the position of a dead letter; nil for other records.
