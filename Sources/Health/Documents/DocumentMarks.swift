@@ -70,7 +70,6 @@ struct DocumentMarks {
         frame = all[frame].frame
     }
 
-    /// Notes a piece.
     mutating func note(_ kind: Kind, from start: Int, to end: Int) {
         if areNoted { all.append(Mark(kind: kind, frame: frame, start: start, contents: start, end: end)) }
     }

@@ -57,11 +57,11 @@ package struct DeadLetter: Sendable, Equatable {
     package var redrive: RedriveCount?
     /// The timestamp of the record that was first refused, if the refused record was redriven.
     package var originalMilliseconds: Int64?
+    /// The sequence number of a job; nil for an upload.
+    package var sequence: Int64?
     package var traceparent: [UInt8]?
     /// The attempts of a job that was given up; nil for anything else.
     package var attempts: Attempts?
-    /// The sequence number of a job; nil for an upload.
-    package var sequence: Int64?
     /// The length of a value that is left out.
     package var omittedValueBytes: Int?
     /// The length of a key that is left out.
@@ -108,12 +108,12 @@ package struct DeadLetter: Sendable, Equatable {
         add("fork-worker", worker)
         add(RedriveCount.header, redrive?.text)
         add(OriginalTimestamp.header, originalMilliseconds)
+        add(SequenceHeader.name, sequence)
         if let traceparent { headers.append(.init("traceparent", traceparent)) }
         add("fork-webhook-attempts", attempts?.count)
         add("fork-webhook-status", attempts?.status)
         add("fork-webhook-first", date: attempts?.firstMilliseconds)
         add("fork-webhook-last", date: attempts?.lastMilliseconds)
-        add(SequenceHeader.name, sequence)
         add("fork-value-omitted", omittedValueBytes)
         add("fork-key-omitted", omittedKeyBytes)
         return headers
