@@ -118,7 +118,7 @@ let package = Package(
         room("Store", ["Vocabulary", "CRocksDB"]),
         room("Kafka", ["CRDKafka", "System"], lending),
         room("Options", ["JSON", "System", "Webhooks"]),
-        room("Observation", ["JSON", "System"]),
+        room("Observation", ["JSON", "System", "Vocabulary"]),
         room("Worker", ["Health", "Vocabulary", "JSON", "Kafka", "Store", "Observation", "System"], lending),
         room(
             "Operations",
@@ -204,7 +204,7 @@ let package = Package(
         tests("SystemTests", ["System"]),
         tests("KafkaTests", ["Clients", "Kafka", "System"], lending),
         tests("OptionsTests", ["Options", "Randomness", "Webhooks"]),
-        tests("ObservationTests", ["Observation", "JSON", "Randomness", "System"]),
+        tests("ObservationTests", ["Observation", "JSON", "Randomness", "System", "Vocabulary"]),
         tests(
             "WorkerTests",
             [

@@ -1,4 +1,5 @@
 import Synchronization
+package import Vocabulary
 
 /// Logs the events of a dispatcher and counts its metrics, besides those that it shares with workers.
 package final class DispatchObserver: Sendable {
@@ -43,17 +44,17 @@ package final class DispatchObserver: Sendable {
     }
 
     /// Logs a job that was given up, or a record that is not a job, with at most one line per minute and code.
-    private func given(_ letter: DispatchReport.DeadLetter) {
+    private func given(_ letter: DeadLetter) {
         let message: StaticString =
-            letter.isJob
+            letter.attempts != nil
             ? "jobs given up; see the webhook dead-letter topic for reasons"
             : "records are not jobs; see the webhook dead-letter topic for values and reasons"
         observer.log(refusals: 1, of: letter.code, message) { line, sum in
             line.text("code", letter.code)
             line.number("count", sum)
-            line.text("topic", letter.topic)
-            line.number("partition", letter.partition)
-            line.number("offset", letter.offset)
+            line.text("topic", letter.place.topic)
+            line.number("partition", Int(letter.place.partition))
+            line.number("offset", Int(letter.place.offset))
         }
     }
 
@@ -170,24 +171,6 @@ package final class DispatchObserver: Sendable {
 
 /// What one transaction of a dispatcher has changed.
 package struct DispatchReport: Sendable {
-    /// A dead letter without its content.
-    package struct DeadLetter: Sendable, Equatable {
-        package let code: String
-        /// Whether the record is a job that was given up; false if it is not a job.
-        package let isJob: Bool
-        package let topic: String
-        package let partition: Int
-        package let offset: Int
-
-        package init(code: String, isJob: Bool, topic: String, partition: Int, offset: Int) {
-            self.code = code
-            self.isJob = isJob
-            self.topic = topic
-            self.partition = partition
-            self.offset = offset
-        }
-    }
-
     /// The number of records by their end.
     package var jobs: [String: Int] = [:]
     package var attempts: [String: Int] = [:]

@@ -1,4 +1,5 @@
 import Synchronization
+import Vocabulary
 
 /// Events of transactions, and of refused records.
 ///
@@ -10,18 +11,18 @@ extension Observer {
         minute.withLock { $0.add(report) }
         log(.debug, "committed", "committed") { line in
             line.number("lane", lane)
-            line.number("uploads", report.uploads)
-            line.number("samples", report.samplesIn)
-            line.number("deletions", report.deletions)
+            line.number("uploads", report.accounting.uploads)
+            line.number("samples", report.accounting.samplesIn)
+            line.number("deletions", report.accounting.deletions)
             line.number("upserts", report.upserts)
             line.number("deletes", report.deletes)
             line.number("jobs", report.jobs)
-            line.number("dead_letters", report.refusals.values.reduce(0, +))
+            line.number("dead_letters", report.accounting.refusals.values.reduce(0, +))
             line.number("state_records", report.stateRecords)
             line.seconds("seconds", report.seconds)
         }
-        for (code, count) in report.refusals.sorted(by: { $0.key < $1.key }) {
-            refused(code: code, count: count, first: report.firstRefused[code])
+        for (code, count) in report.accounting.refusals.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            refused(code: code.rawValue, count: count, first: report.firstRefused[code.rawValue])
         }
     }
 
@@ -50,17 +51,17 @@ extension Observer {
         metrics.commits.committed.add()
         metrics.commits.commitSeconds.observe(seconds: report.seconds)
         metrics.commits.endToEndSeconds.add(report.latency)
-        metrics.commits.uploads.add(report.uploads)
-        metrics.commits.uploadsRefused.add(report.uploadsRefused)
-        metrics.commits.samplesIn.add(report.samplesIn)
-        metrics.commits.samples.add("new", report.new)
-        metrics.commits.samples.add("duplicate", report.duplicates)
-        metrics.commits.samples.add("replaced", report.replaced)
-        metrics.commits.samples.add("deleted_before_arrival", report.deletedBeforeArrival)
-        metrics.commits.samples.add("refused", report.refused)
-        metrics.commits.deletions.add(report.deletions)
-        metrics.commits.deletionsRefused.add(report.deletionsRefused)
-        for (code, count) in report.refusals { metrics.commits.refusals.add(code, count) }
+        metrics.commits.uploads.add(report.accounting.uploads)
+        metrics.commits.uploadsRefused.add(report.accounting.uploadsRefused)
+        metrics.commits.samplesIn.add(report.accounting.samplesIn)
+        metrics.commits.samples.add("new", report.accounting.new)
+        metrics.commits.samples.add("duplicate", report.accounting.duplicates)
+        metrics.commits.samples.add("replaced", report.accounting.replaced)
+        metrics.commits.samples.add("deleted_before_arrival", report.accounting.deletedBeforeArrival)
+        metrics.commits.samples.add("refused", report.accounting.refused)
+        metrics.commits.deletions.add(report.accounting.deletions)
+        metrics.commits.deletionsRefused.add(report.accounting.deletionsRefused)
+        for (code, count) in report.accounting.refusals { metrics.commits.refusals.add(code.rawValue, count) }
         metrics.commits.documents.add("upsert", report.upserts)
         metrics.commits.documents.add("delete", report.deletes)
         metrics.commits.jobs.add(report.jobs)
@@ -115,7 +116,7 @@ extension Observer {
     /// Logs refused records or samples, with at most one line per minute and error code.
     ///
     /// The count comes from the report of a commit.
-    private func refused(code: String, count: Int, first: CommitReport.Place?) {
+    private func refused(code: String, count: Int, first: DeadLetter.Place?) {
         log(
             refusals: count,
             of: code,
@@ -125,8 +126,8 @@ extension Observer {
             line.number("count", sum)
             guard let first else { return }
             line.text("topic", first.topic)
-            line.number("partition", first.partition)
-            line.number("offset", first.offset)
+            line.number("partition", Int(first.partition))
+            line.number("offset", Int(first.offset))
         }
     }
 }

@@ -1,5 +1,6 @@
 import Observation
 import Testing
+import Vocabulary
 
 /// An event, and what it writes in both forms.
 struct EventCase: CustomTestStringConvertible, Sendable {
@@ -288,17 +289,17 @@ extension CommitReport {
     /// A report whose numbers all differ, so that none is mistaken for another.
     static var example: CommitReport {
         var report = CommitReport()
-        report.uploads = 3
-        report.uploadsRefused = 1
-        report.samplesIn = 95
-        report.new = 60
-        report.duplicates = 20
-        report.replaced = 8
-        report.deletedBeforeArrival = 5
-        report.refused = 2
-        report.deletions = 2
-        report.deletionsRefused = 7
-        report.refusals = ["tooLate": 2, "invalidValue": 1]
+        report.accounting.uploads = 3
+        report.accounting.uploadsRefused = 1
+        report.accounting.samplesIn = 95
+        report.accounting.new = 60
+        report.accounting.duplicates = 20
+        report.accounting.replaced = 8
+        report.accounting.deletedBeforeArrival = 5
+        report.accounting.refused = 2
+        report.accounting.deletions = 2
+        report.accounting.deletionsRefused = 7
+        report.accounting.refusals = [.tooLate: 2, .invalidValue: 1]
         report.upserts = 4
         report.deletes = 1
         report.jobs = 5
@@ -309,7 +310,7 @@ extension CommitReport {
     /// The same of uploads that were all right, of which one line is written.
     static var withoutRefusals: CommitReport {
         var report = example
-        report.refusals = [:]
+        report.accounting.refusals = [:]
         return report
     }
 }

@@ -16,7 +16,7 @@ enum Imports {
         // JSON, since most lines that are printed are JSON.
         "Files": ["JSON", "CArchive", "CZlib", "Glibc"],
         "AppleHealth": ["Vocabulary", "JSON", "CExpat"],
-        "Observation": ["JSON", "System", "Synchronization", "Glibc"],
+        "Observation": ["Vocabulary", "JSON", "System", "Synchronization", "Glibc"],
         // JSON, for the statistics of librdkafka.
         "Worker": [
             "Health", "Vocabulary", "JSON", "Kafka", "Store", "Observation", "System", "Synchronization", "Glibc",

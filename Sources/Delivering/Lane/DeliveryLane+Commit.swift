@@ -261,29 +261,9 @@ extension DeliveryLane {
         for (outcome, count) in contents.counts.jobs { report.jobs[outcome.rawValue] = count }
         for (outcome, count) in contents.counts.attempts { report.attempts[outcome.rawValue] = count }
         report.deliveryMilliseconds = contents.counts.deliveryMilliseconds
-        report.deadLetters = contents.deadLetters.compactMap { DispatchReport.DeadLetter($0) }
+        report.deadLetters = contents.deadLetters.compactMap(\.deadLetter)
         report.stateRecords = contents.partitions.reduce(0) { $0 + $1.changes.count }
         report.seconds = seconds
         observer.committed(report)
-    }
-}
-
-extension DispatchReport.DeadLetter {
-    /// Reads the code and the place of a dead letter from its headers.
-    init?(_ letter: OutputRecord) {
-        func header(_ name: String) -> String? {
-            letter.headers.first { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
-        }
-        guard let code = header("fork-error-code"), let topic = header("fork-topic"),
-            let partition = header("fork-partition").flatMap({ Int($0) }),
-            let offset = header("fork-offset").flatMap({ Int($0) })
-        else { return nil }
-        self.init(
-            code: code,
-            isJob: header("fork-webhook-attempts") != nil,
-            topic: topic,
-            partition: partition,
-            offset: offset
-        )
     }
 }

@@ -49,60 +49,49 @@ extension PartitionJobs {
         case .deletions: job = job.keepingDeletions() ?? job
         case .whole: break
         }
-        var headers = header("fork-error-code", code)
-        headers += header("fork-error-message", message)
-        headers += placeHeaders(loaded.place, loaded.sequence, loaded.timestampMilliseconds, loaded.traceparent)
-        headers += header("fork-webhook-attempts", "\(loaded.history.attempts)")
-        if let status = loaded.history.status { headers += header("fork-webhook-status", "\(status)") }
-        if let first = loaded.history.firstMilliseconds { headers += date("fork-webhook-first", first) }
-        if let last = loaded.history.lastMilliseconds { headers += date("fork-webhook-last", last) }
-        addDeadLetter(key: connection.bytes, value: job.bytes, headers)
+        let position = position(offset: bases.offset(of: loaded.place), loaded.timestampMilliseconds)
+        var letter = DeadLetter(code: code, message: message, of: position, worker: options.version)
+        letter.attempts = DeadLetter.Attempts(
+            count: loaded.history.attempts,
+            status: loaded.history.status,
+            firstMilliseconds: loaded.history.firstMilliseconds,
+            lastMilliseconds: loaded.history.lastMilliseconds
+        )
+        letter.sequence = loaded.sequence
+        add(letter, loaded.traceparent, key: connection.bytes, value: job.bytes)
         finish(connection, loaded.place, as: .dead, at: now)
     }
 
     /// Writes the dead letter of a record that is no job.
     func refuse(_ record: DispatchRecord, at place: Int64, _ refusal: Refusal) {
-        var headers = header("fork-error-code", refusal.code.rawValue)
-        headers += header("fork-error-message", refusal.message)
-        let sequence = record.sequence.flatMap { SequenceHeader.sequence($0) } ?? place
-        headers += placeHeaders(place, sequence, record.timestampMilliseconds, record.traceparent)
-        addDeadLetter(key: record.key, value: record.value, headers)
+        let position = position(offset: bases.offset(of: place), record.timestampMilliseconds)
+        var letter = DeadLetter(refusal, of: position, worker: options.version)
+        letter.sequence = record.sequence.flatMap { SequenceHeader.sequence($0) } ?? place
+        add(letter, record.traceparent, key: record.key, value: record.value)
         offsets.close([place])
         counts.count(.dead)
     }
 
-    private func placeHeaders(
-        _ place: Int64,
-        _ sequence: Int64,
-        _ timestamp: Int64?,
-        _ traceparent: [UInt8]?
-    ) -> [OutputRecord.Header] {
-        var headers = header("fork-topic", options.topicPrefix + "webhook-dispatch")
-        headers += header("fork-partition", "\(partition)")
-        headers += header("fork-offset", "\(bases.offset(of: place))")
-        if let timestamp { headers += header("fork-timestamp", "\(timestamp)") }
-        headers += header("fork-worker", options.version)
-        headers += header(SequenceHeader.name, "\(sequence)")
-        if let traceparent, TraceParent.isWellFormed(traceparent) { headers.append(.init("traceparent", traceparent)) }
-        return headers
+    private func position(offset: Int64, _ timestamp: Int64?) -> DeadLetter.Place {
+        DeadLetter.Place(
+            topic: options.topicPrefix + "webhook-dispatch",
+            partition: partition,
+            offset: offset,
+            timestampMilliseconds: timestamp
+        )
     }
 
-    private func header(_ name: String, _ value: String) -> [OutputRecord.Header] { [.init(name, Array(value.utf8))] }
-
-    private func date(_ name: String, _ milliseconds: Int64) -> [OutputRecord.Header] {
-        [.init(name, Instant.iso8601(unixMilliseconds: milliseconds))]
-    }
-
-    private func addDeadLetter(key: [UInt8]?, value: [UInt8]?, _ headers: [OutputRecord.Header]) {
+    private func add(_ letter: DeadLetter, _ traceparent: [UInt8]?, key: [UInt8]?, value: [UInt8]?) {
+        var letter = letter
+        letter.traceparent = traceparent.flatMap { TraceParent.isWellFormed($0) ? $0 : nil }
         deadLetterBytes += 1_000 + (value?.count ?? 0)
         deadLetters.append(
             OutputRecord(
-                kind: .deadLetter,
+                kind: .deadLetter(letter),
                 topic: options.topicPrefix + "webhook-dead-letter",
                 partition: nil,
                 key: key,
-                value: value,
-                headers: headers
+                value: value
             )
         )
     }

@@ -208,7 +208,7 @@ struct ConnectionCommit {
     mutating func derive(_ affected: AffectedWindows) -> Int {
         let windows = affected.windows.lazy.map(\.window)
         var derivation = Derivation(of: windows, workouts: affected.workouts, rules: rules)
-        var encoded = EncodedPart()
+        var encoded = EncodedDocument()
         for one in affected.windows {
             guard let derived = derivation.document(of: one.window, by: one.uploads, perhaps: one.perhaps, in: &state)
             else { continue }
@@ -238,7 +238,7 @@ struct ConnectionCommit {
     /// from the published document, it is published too.
     private mutating func answers() -> [ChangedRecord] {
         var answers: [ChangedRecord] = []
-        var encoded = EncodedPart()
+        var encoded = EncodedDocument()
         for type in DataType.allCases {
             let asked = requests.filter { $0.type == type }
             if asked.isEmpty { continue }

@@ -159,12 +159,14 @@ struct InputRecord: ~Escapable {
 
     /// Returns the dead letter of the whole record, without its value if the connection is forgotten.
     func deadLetter(_ refusal: Refusal, withoutValue isForgotten: Bool = false) -> OutputRecord {
-        guard isForgotten else {
-            return DeadLetter.record(refusal, of: place, key: key, value: bytes?.copied, rules: rules)
-        }
-        var letter = DeadLetter.record(refusal, of: place, key: key, value: nil, rules: rules)
-        letter.headers.append(.init("fork-value-omitted", Array(String(byteCount).utf8)))
-        return letter
+        DeadLetter.record(
+            refusal,
+            of: place,
+            key: key,
+            value: isForgotten ? nil : bytes?.copied,
+            omittedBytes: isForgotten ? byteCount : nil,
+            rules: rules
+        )
     }
 
     /// Returns the dead letters of refused elements, each with the element's original bytes.

@@ -40,11 +40,13 @@ struct MotionDerivation {
         removed = all
         let gone = all[all.partitioningIndex { $0.sample.utcDay >= days.lowerBound }...]
             .prefix { $0.sample.utcDay <= days.upperBound }
+        var encoded = EncodedDocument()
         func content(after upload: Int) -> UInt64? {
             let still = gone.filter { $0.upload > upload }.map(\.sample)
             let samples = rows.filter { Int($0.upload) <= upload } + still
-            return documents.document(samples, of: state.segments.pool)
-                .map { $0.encode($0.item, part: nil, connection: state.connection).hash }
+            guard let document = documents.document(samples, of: state.segments.pool) else { return nil }
+            document.encode(into: &encoded, connection: state.connection)
+            return encoded[0].hash
         }
         let steps = max(1, Self.samplesMax / (rows.count + gone.count + 1))
         let together = (uploads.count + steps - 1) / steps

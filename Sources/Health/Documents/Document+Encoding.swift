@@ -1,89 +1,9 @@
-package import JSON
-package import Vocabulary
-
-/// The fields of a document that depend on the upload that caused this version.
-package struct Attribution {
-    package var connection: ConnectionID
-    /// The user id; nil if unknown.
-    package var userID: [UInt8]?
-    /// `collected_at` of the upload that caused this version.
-    package var collectedAt: Double
-
-    package init(connection: ConnectionID, userID: [UInt8]?, collectedAt: Double) {
-        self.connection = connection
-        self.userID = userID
-        self.collectedAt = collectedAt
-    }
-}
-
-/// One encoded record of a document.
-///
-/// `user_id`, `collected_at` and `parts` are added by `bytes`, because they are not part of the content that decides
-/// whether a document changed.
-package struct EncodedPart {
-    /// The bytes before the attribution.
-    private var head = Writer(capacity: 256)
-    /// The bytes after the attribution.
-    private var tail = Writer(capacity: 16 << 10)
-    /// The number of records of the document, if this is the first of several.
-    package var parts: Int?
-
-    package init() {}
-
-    /// The hash of everything except the attribution.
-    ///
-    /// Equal hashes mean that nothing changed.
-    package var hash: UInt64 {
-        var hasher = ContentHash()
-        hasher.add(head.bytes)
-        hasher.add(UInt64(parts ?? 0))
-        hasher.add(tail.bytes)
-        return hasher.value
-    }
-
-    /// The length of the encoding without attribution and `parts`.
-    package var count: Int { head.bytes.count + tail.bytes.count }
-
-    package func bytes(_ cause: Attribution) -> [UInt8] {
-        var writer = Writer(capacity: count + (cause.userID?.count ?? 0) + 96)
-        writer.raw(head.bytes)
-        if let userID = cause.userID {
-            writer.raw(",\"user_id\":")
-            writer.string(userID)
-        }
-        writer.raw(",\"collected_at\":")
-        writer.number(cause.collectedAt)
-        if let parts {
-            writer.raw(",\"parts\":")
-            writer.number(parts)
-        }
-        writer.raw(tail.bytes)
-        return writer.bytes
-    }
-
-    /// Encodes a document, or one part of it, and replaces the previous content of the buffers.
-    ///
-    /// `part` counts from 2. It is nil for the record with the document's own id.
-    package mutating func encode(_ document: Document, _ item: Item, part: Int?, connection: ConnectionID) {
-        head.removeAll(keepingCapacity: true)
-        tail.removeAll(keepingCapacity: true)
-        parts = nil
-        document.writeHead(part: part, connection: connection, into: &head)
-        document.writeTail(item, part: part, into: &tail)
-    }
-}
+import JSON
+import Vocabulary
 
 extension Document {
-    /// Encodes a document, or one part of it.
-    ///
-    /// `part` counts from 2 and is nil for the record with the document's own id.
-    package func encode(_ item: Item, part: Int?, connection: ConnectionID) -> EncodedPart {
-        var encoded = EncodedPart()
-        encoded.encode(self, item, part: part, connection: connection)
-        return encoded
-    }
-
-    fileprivate func writeHead(part: Int?, connection: ConnectionID, into head: inout Writer) {
+    /// Writes the bytes before the attribution.
+    func writeHead(part: Int, connection: ConnectionID, into head: inout Writer) {
         // Ids contain no characters that JSON must escape.
         head.raw("{\"id\":\"")
         head.raw(type.nameBytes)
@@ -91,7 +11,7 @@ extension Document {
             head.raw("/")
             head.raw(name)
         }
-        if let part {
+        if part > 1 {
             head.raw("#")
             head.number(part)
         }
@@ -107,40 +27,75 @@ extension Document {
         head.string(zone)
     }
 
-    fileprivate func writeTail(_ item: Item, part: Int?, into tail: inout Writer) {
-        if let part {
-            tail.raw(",\"part\":")
-            tail.number(part)
-        }
-        tail.raw(",\"source\":")
-        tail.list(sources)
+    /// Writes the bytes after the attribution into an empty buffer.
+    func writeTail(into tail: inout Writer, noting marks: inout DocumentMarks) {
+        marks.begin(.document, from: 0, to: 0)
+        tail.raw(",\"source\":[")
+        tail.list(sources, from: 0, noting: &marks)
         if !devices.isEmpty {
-            tail.raw(",\"device\":")
-            tail.list(devices)
+            let start = tail.bytes.count
+            tail.raw(",\"device\":[")
+            tail.list(devices, from: start, noting: &marks)
         }
+        let start = tail.bytes.count
         tail.raw(",\"meta_data\":{},\"data\":[")
-        tail.item(item)
+        marks.begin(.list, from: start, to: tail.bytes.count)
+        tail.item(item, noting: &marks)
         for other in others {
             tail.raw(",")
-            tail.item(other)
+            tail.item(other, noting: &marks)
         }
-        tail.raw("]}")
+        tail.raw("]")
+        marks.end(at: tail.bytes.count)
+        tail.raw("}")
+        marks.end(at: tail.bytes.count)
     }
 }
 
 extension Writer {
-    /// Writes a JSON array of values that are JSON already.
-    fileprivate mutating func list(_ texts: [[UInt8]]) {
-        raw("[")
-        for (index, text) in texts.enumerated() {
-            if index > 0 { raw(",") }
-            raw(text)
+    /// Writes the rest of a JSON array, whose values are JSON already.
+    fileprivate mutating func list(_ texts: [[UInt8]], from start: Int, noting marks: inout DocumentMarks) {
+        list(of: texts.count, from: start, closing: "]", noting: &marks) { writer, index, marks in
+            let start = writer.bytes.count
+            writer.raw(texts[index])
+            marks.note(.movable, from: start, to: writer.bytes.count)
         }
-        raw("]")
+    }
+
+    /// Writes the contents of a frame with commas between them, and closes the frame.
+    ///
+    /// The frame's opening is written already; `start` is its position.
+    @inline(__always) private mutating func list(
+        of count: Int,
+        from start: Int,
+        closing: StaticString,
+        noting marks: inout DocumentMarks,
+        _ content: (inout Writer, Int, inout DocumentMarks) -> Void
+    ) {
+        marks.begin(.list, from: start, to: bytes.count)
+        for index in 0..<count {
+            if index > 0 { raw(",") }
+            content(&self, index, &marks)
+        }
+        raw(closing)
+        marks.end(at: bytes.count)
+    }
+
+    /// Writes a member of an item that stays with the item.
+    @inline(__always) private mutating func fixed(
+        _ key: StaticString,
+        noting marks: inout DocumentMarks,
+        _ value: (inout Writer) -> Void
+    ) {
+        let start = bytes.count
+        raw(key)
+        value(&self)
+        marks.note(.fixed, from: start, to: bytes.count)
     }
 
     /// Writes an item of a document.
-    package mutating func item(_ item: Item) {
+    mutating func item(_ item: Item, as kind: DocumentMarks.Kind = .item, noting marks: inout DocumentMarks) {
+        let start = bytes.count
         raw("{")
         if let id = item.id {
             raw("\"id\":")
@@ -150,61 +105,76 @@ extension Writer {
         raw("\"name\":")
         string(item.name)
         bounds(item.start, item.end)
+        marks.begin(kind, from: start, to: bytes.count)
         if !item.data.isEmpty {
+            let start = bytes.count
             raw(",\"data\":{")
-            // Accessed by index, because an iterator would copy each element with its references.
-            for index in item.data.indices {
-                if index > 0 { raw(",") }
-                series(item.data[index])
+            list(of: item.data.count, from: start, closing: "}", noting: &marks) { writer, index, marks in
+                // Accessed by index, because an iterator would copy each element with its references.
+                writer.series(item.data[index], noting: &marks)
             }
-            raw("}")
         }
         if !item.metadata.isEmpty {
-            raw(",\"meta_data\":")
-            item.metadata.write(into: &self)
+            fixed(",\"meta_data\":", noting: &marks) { item.metadata.write(into: &$0) }
         }
-        if !item.nested.isEmpty { nested(item.nested) }
-        if !item.coordinates.isEmpty { coordinates(item.coordinates) }
-        if !item.source.isEmpty {
-            raw(",\"source\":")
-            raw(item.source)
+        if !item.nested.isEmpty {
+            let start = bytes.count
+            raw(",\"nested_data\":{")
+            list(of: item.nested.count, from: start, closing: "}", noting: &marks) { writer, index, marks in
+                writer.nested(item.nested[index], noting: &marks)
+            }
         }
-        if !item.device.isEmpty {
-            raw(",\"device\":")
-            raw(item.device)
+        if !item.coordinates.isEmpty {
+            let start = bytes.count
+            raw(",\"coordinates\":[")
+            list(of: item.coordinates.count, from: start, closing: "]", noting: &marks) { writer, index, marks in
+                writer.location(item.coordinates[index], noting: &marks)
+            }
         }
+        if !item.source.isEmpty { fixed(",\"source\":", noting: &marks) { $0.raw(item.source) } }
+        if !item.device.isEmpty { fixed(",\"device\":", noting: &marks) { $0.raw(item.device) } }
         raw("}")
+        marks.end(at: bytes.count)
     }
 
-    private mutating func series(_ series: Series) {
+    private mutating func series(_ series: Series, noting marks: inout DocumentMarks) {
+        let start = bytes.count
+        if series.stays {
+            var none = DocumentMarks(areNoted: false)
+            quantities(series, noting: &none)
+            marks.note(.fixed, from: start, to: bytes.count)
+        } else {
+            quantities(series, noting: &marks)
+        }
+    }
+
+    private mutating func quantities(_ series: Series, noting marks: inout DocumentMarks) {
+        let start = bytes.count
         string(series.key)
         raw(":[")
-        series.samples?.write(into: &self)
+        marks.begin(.list, from: start, to: bytes.count)
+        series.samples?.write(into: &self, noting: &marks)
         for index in series.quantities.indices {
             if index > 0 { raw(",") }
             // Accessed through the span, because a plain subscript would copy the quantity.
-            quantity(series.quantities.span[index])
+            quantity(series.quantities.span[index], noting: &marks)
         }
         raw("]")
+        marks.end(at: bytes.count)
     }
 
-    private mutating func nested(_ nested: [Nested]) {
-        raw(",\"nested_data\":{")
-        for index in nested.indices {
-            if index > 0 { raw(",") }
-            string(nested[index].key)
-            raw(":[")
-            for place in nested[index].items.indices {
-                if place > 0 { raw(",") }
-                item(nested[index].items[place])
-            }
-            raw("]")
+    private mutating func nested(_ nested: Nested, noting marks: inout DocumentMarks) {
+        let start = bytes.count
+        string(nested.key)
+        raw(":[")
+        list(of: nested.items.count, from: start, closing: "]", noting: &marks) { writer, index, marks in
+            writer.item(nested.items[index], as: nested.isMovable ? .movableItem : .item, noting: &marks)
         }
-        raw("}")
     }
 
     /// Writes a quantity of an item.
-    package mutating func quantity(_ quantity: Quantity) {
+    mutating func quantity(_ quantity: Quantity, noting marks: inout DocumentMarks) {
+        let start = bytes.count
         // An upper bound for the keys, the numbers and the id.
         let plain = 192 + 4 * ReservedWriter.numberMax + UUID128.textCount + quantity.unit.count + quantity.type.count
         write(upTo: plain) { $0.plain(quantity) }
@@ -221,6 +191,7 @@ extension Writer {
             number(device)
         }
         raw("}")
+        marks.note(quantity, from: start, to: bytes.count)
     }
 
     private mutating func bounds(_ start: Double, _ end: Double) {
@@ -230,17 +201,9 @@ extension Writer {
         number(end)
     }
 
-    private mutating func coordinates(_ locations: [Location]) {
-        raw(",\"coordinates\":[")
-        for (index, location) in locations.enumerated() {
-            if index > 0 { raw(",") }
-            self.location(location)
-        }
-        raw("]")
-    }
-
     /// Writes a point of a route.
-    package mutating func location(_ location: Location) {
+    private mutating func location(_ location: Location, noting marks: inout DocumentMarks) {
+        let start = bytes.count
         raw("{\"time\":")
         number(location.time)
         raw(",\"latitude\":")
@@ -253,6 +216,7 @@ extension Writer {
         optional(",\"horizontal_accuracy\":", location.horizontalAccuracy)
         optional(",\"vertical_accuracy\":", location.verticalAccuracy)
         raw("}")
+        marks.note(.movable, from: start, to: bytes.count)
     }
 
     private mutating func optional(_ key: StaticString, _ value: Double?) {

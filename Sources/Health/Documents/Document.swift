@@ -91,6 +91,11 @@ package struct Series {
     /// Samples and voltages may move; computed values stay.
     package var isMovable: Bool
 
+    /// Whether the series is fixed.
+    ///
+    /// A movable series without quantities is fixed too.
+    var stays: Bool { !isMovable || (quantities.isEmpty && samples == nil) }
+
     package init(key: [UInt8], quantities: [Quantity], isMovable: Bool = false) {
         self.key = key
         self.quantities = quantities

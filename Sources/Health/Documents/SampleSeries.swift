@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 import Vocabulary
 
 /// The samples of one type in a document, which can be written without creating a quantity for each.
@@ -37,12 +37,12 @@ package struct SampleSeries {
     }
 
     /// Writes the quantities with commas between them.
-    package func write(into writer: inout Writer) {
+    func write(into writer: inout Writer, noting marks: inout DocumentMarks) {
         var isFirst = true
         each { quantity in
             if !isFirst { writer.raw(",") }
             isFirst = false
-            writer.quantity(quantity)
+            writer.quantity(quantity, noting: &marks)
         }
     }
 

@@ -38,34 +38,30 @@ struct Publication {
     /// - Parameters:
     ///   - derived: The document as it is now.
     ///   - published: The published documents as the state knows them; updated.
-    ///   - encoded: A buffer for the encoding, reused between calls.
+    ///   - encoded: Receives the encoding; its buffers are reused between calls.
     mutating func compare(
         _ derived: DerivedDocument,
         with published: inout LoadedDocuments,
-        by encoded: inout EncodedPart
+        by encoded: inout EncodedDocument
     ) {
         let held = published[derived.stateKey]
         if held?.isFrozen ?? false { return }
         let route = route(causes[derived.uploads[derived.uploads.count - 1]])
-        var parts: [EncodedPart] = []
-        var hashes: [UInt64] = []
         let maximum = rules.documentMaxBytes
         // Optional chaining instead of unwrapping, because a document is expensive to copy.
-        if let made = derived.document?.encode(into: &encoded, maximum: maximum, connection: connection) {
-            parts = made
-            hashes = parts.isEmpty ? [encoded.hash] : parts.map(\.hash)
-        }
+        let made: Void? = derived.document?.encode(into: &encoded, maximum: maximum, connection: connection)
+        let hashes = made == nil ? [] : encoded.hashes
         if let held, held.route != route, !hashes.isEmpty {
-            publish(derived, hashes, at: route, instead: held) { (parts.isEmpty ? encoded : parts[$0]).bytes($1) }
+            publish(derived, hashes, at: route, instead: held) { encoded[$0].bytes($1) }
             withdraw(derived, hashes, held)
         } else if let held, !hashes.isEmpty, republished.contains(route) {
-            publish(derived, hashes, at: route, instead: held) { (parts.isEmpty ? encoded : parts[$0]).bytes($1) }
+            publish(derived, hashes, at: route, instead: held) { encoded[$0].bytes($1) }
             // The topic was deleted, so it holds none of the former parts. Jobs reported them, so jobs must report
             // their deletion.
             note(derived, Array(held.hashes.prefix(hashes.count)), instead: held.hashes, at: route) { _, _ in [] }
         } else if hashes != held?.hashes ?? [] {
             note(derived, hashes, instead: held?.hashes ?? [], at: held?.route ?? route) {
-                (parts.isEmpty ? encoded : parts[$0]).bytes($1)
+                encoded[$0].bytes($1)
             }
         }
         let known = derived.document.map {
@@ -162,18 +158,18 @@ struct Publication {
         _ document: Document,
         _ type: DataType,
         askedBy numbers: [Int],
-        by encoded: inout EncodedPart
+        by encoded: inout EncodedDocument
     ) -> [ChangedRecord] {
         guard let last = numbers.last else { return [] }
         let cause = causes[last].attribution(connection)
-        let parts = document.encode(into: &encoded, maximum: rules.documentMaxBytes, connection: connection)
-        return (parts.isEmpty ? [encoded] : parts).enumerated().map { index, part in
+        document.encode(into: &encoded, maximum: rules.documentMaxBytes, connection: connection)
+        return (0..<encoded.count).map { index in
             ChangedRecord(
                 type: type,
                 route: route(causes[last]),
                 id: document.id,
                 part: index + 1,
-                bytes: part.bytes(cause),
+                bytes: encoded[index].bytes(cause),
                 uploads: numbers,
                 isChange: false,
                 askedBy: numbers

@@ -121,15 +121,15 @@ extension SampleSize {
 extension Item {
     /// The length of the longest piece that a record must contain whole, here or in nested items.
     fileprivate var longestPiece: Int {
+        var fixed = self
+        fixed.data = data.filter(\.stays)
+        (fixed.nested, fixed.coordinates) = ([], [])
         var longest = length(of: fixed)
         for series in data where !series.stays {
-            var from = 0
-            while from < series.quantities.count {
-                let to = series.endOfSample(from: from)
-                let bytes = series.quantities[from..<to].reduce(0) { $0 + $1.longestShown }
-                longest = max(longest, bytes)
-                from = to
-            }
+            let lengths = series.quantities.map(\.longestShown)
+            // The quantities of a condensed sample stay together. Voltages do not.
+            let isCondensed = series.quantities[0].count != 0
+            longest = max(longest, isCondensed ? lengths.reduce(0, +) : lengths.max() ?? 0)
         }
         for nested in nested { for item in nested.items { longest = max(longest, item.longestPiece) } }
         return longest
@@ -137,7 +137,8 @@ extension Item {
 
     private func length(of item: Item) -> Int {
         var writer = Writer()
-        writer.item(item)
+        var marks = DocumentMarks(areNoted: false)
+        writer.item(item, noting: &marks)
         return item.data.reduce(writer.bytes.count) { $0 + $1.quantities.count * Quantity.positions }
     }
 }
@@ -148,7 +149,8 @@ extension Quantity {
 
     fileprivate var longestShown: Int {
         var writer = Writer()
-        writer.quantity(self)
+        var marks = DocumentMarks(areNoted: false)
+        writer.quantity(self, noting: &marks)
         return writer.bytes.count + 1 + Self.positions
     }
 }

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The counts of committed uploads, and of transactions.
 struct CommitMetrics: Sendable {
     let uploads, uploadsRefused, samplesIn: Metric
@@ -26,10 +28,7 @@ struct CommitMetrics: Sendable {
             "fork_worker_refusals_total",
             "Dead letters written, by error code.",
             label: "code",
-            values: [
-                "decodingError", "invalidIdentifier", "invalidType", "invalidValue", "tooLarge", "tooLate",
-                "connectionIsClosed", "unauthorized", "noData", "other",
-            ]
+            values: RefusalCode.allCases.map(\.rawValue)
         )
         documents = registry.counter(
             "fork_worker_documents_total",

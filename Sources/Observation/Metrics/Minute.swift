@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The counts for the summary of a minute.
 struct Minute {
     private static let milliseconds: Int64 = 60_000
@@ -21,9 +23,9 @@ struct Minute {
     private var sums = Sums()
 
     mutating func add(_ report: CommitReport) {
-        sums.uploads += report.uploads
-        sums.samples += report.samplesIn
-        sums.refusals += report.refusals.values.reduce(0, +)
+        sums.uploads += report.accounting.uploads
+        sums.samples += report.accounting.samplesIn
+        sums.refusals += report.accounting.refusals.values.reduce(0, +)
         sums.commits += 1
         sums.commitSeconds += report.seconds
         sums.longestCommitSeconds = max(sums.longestCommitSeconds, report.seconds)

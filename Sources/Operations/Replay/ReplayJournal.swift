@@ -6,7 +6,6 @@ import Worker
 /// Writes records into a replay's topic `<PREFIX>replay`.
 package struct ReplayJournal {
     private static let callMilliseconds: Int32 = 5_000
-    private static let longestBatch = 1_000_000
     private static let decisionSeconds: Int64 = 25
 
     private let cluster: Cluster
@@ -33,9 +32,10 @@ package struct ReplayJournal {
 
     /// Writes an entry that only this process writes.
     package func note(_ entry: ReplayRecord.Entry) throws(OperationError) {
-        let producer = try cluster.openProducer(longestBatch: Self.longestBatch)
+        let producer = try cluster.openProducer(to: [topic])
         try OperationError.of { () throws(KafkaError) in
-            try write(entry, by: producer)
+            let (key, value) = entry.record(atMilliseconds: Self.now)
+            unsafe try producer.produce(to: topic, partition: 0, key: key.span.bytes, value: value.span.bytes)
             try producer.flush(timeoutMilliseconds: 2 * Self.callMilliseconds)
         }
     }
@@ -47,59 +47,46 @@ package struct ReplayJournal {
     package func decide(_ body: (ReplayRecord) -> ReplayRecord.Entry?) throws(OperationError) -> ReplayRecord {
         let deadline = ContinuousClock.now + .seconds(Self.decisionSeconds)
         while true {
-            switch try attempt(body) {
-            case .decided(let known): return known
-            case .again(let error):
-                // Another process may have decided at the same time, so its entry is read.
-                guard error.kind != .permanent, ContinuousClock.now < deadline else { throw OperationError(error) }
-                usleep(.random(in: 50_000...300_000))
+            do throws(OperationError) {
+                if let known = try attempt(body) { return known }
+                if ContinuousClock.now >= deadline {
+                    throw OperationError("other processes write to \(topic) at the same time. Run the command again")
+                }
+            } catch {
+                guard error.isPassing, ContinuousClock.now < deadline else { throw error }
             }
+            // Another process may have decided at the same time, so its entry is read.
+            usleep(.random(in: 50_000...300_000))
         }
     }
 
-    private enum Attempt {
-        case decided(ReplayRecord)
-        case again(KafkaError)
-    }
-
-    private func attempt(_ body: (ReplayRecord) -> ReplayRecord.Entry?) throws(OperationError) -> Attempt {
-        let properties = ["transactional.id": "\(cluster.groupID).journal", "transaction.timeout.ms": "10000"]
-        let producer = try cluster.openProducer(longestBatch: Self.longestBatch, properties)
-        do throws(KafkaError) {
-            try producer.initTransactions(timeoutMilliseconds: 2 * Self.callMilliseconds)
-            try producer.warmUp([topic], timeoutMilliseconds: Self.callMilliseconds)
-        } catch {
-            return .again(error)
-        }
-        // The topic now shows everything that earlier writers committed, because `initTransactions` has ended their
+    /// Returns the record with the decision; nil if another process has fenced this one.
+    private func attempt(_ body: (ReplayRecord) -> ReplayRecord.Entry?) throws(OperationError) -> ReplayRecord? {
+        let writer = try TransactionWriter(cluster, as: "\(cluster.groupID).journal", to: [topic])
+        try writer.warmUp([topic])
+        // The topic now shows everything that earlier writers committed, because the new writer has ended their
         // transactions.
         var known = try read()
-        guard let entry = body(known) else { return .decided(known) }
-        do throws(KafkaError) {
-            try producer.beginTransaction()
-            let (key, value) = try write(entry, by: producer)
-            try producer.commitTransaction(timeoutMilliseconds: Self.callMilliseconds)
+        guard let entry = body(known) else { return known }
+        let (key, value) = entry.record(atMilliseconds: Self.now)
+        let ending = try writer.commit { writer throws(KafkaError) in
+            try writer.produce(to: topic, 0, key: key, value: value)
+        }
+        switch ending {
+        case .committed:
             known.take(key: key, value: value)
-            return .decided(known)
-        } catch {
-            try? producer.abortTransaction(timeoutMilliseconds: Self.callMilliseconds)
-            return .again(error)
+            return known
+        case .fenced: return nil
+        case .tooLong:
+            throw OperationError(
+                "an entry of \(value.count) bytes is longer than \(topic) allows. Raise its max.message.bytes"
+            )
         }
     }
 
     /// Reads all records of the replay's topic.
     package func read() throws(OperationError) -> ReplayRecord {
         try ReplayLookup(cluster).record(prefix) ?? ReplayRecord()
-    }
-
-    @discardableResult
-    private func write(
-        _ entry: ReplayRecord.Entry,
-        by producer: borrowing Producer
-    ) throws(KafkaError) -> (key: [UInt8], value: [UInt8]) {
-        let (key, value) = entry.record(atMilliseconds: Self.now)
-        unsafe try producer.produce(to: topic, partition: 0, key: key.span.bytes, value: value.span.bytes)
-        return (key, value)
     }
 
     /// The current Unix time in milliseconds.

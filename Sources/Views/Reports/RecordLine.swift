@@ -20,7 +20,7 @@ package enum RecordLine {
                     for header in record.headers { $0.member(header.name, text: header.value) }
                 }
             }
-            if record.kind == .deadLetter {
+            if record.deadLetter != nil {
                 $0.value(record.value ?? [])
             } else if let value = record.value {
                 $0.member("value") { $0.raw(value) }

@@ -64,8 +64,8 @@ package struct OutputRecord: Sendable, Equatable {
         /// A Fork document, or its deletion.
         case document
         case job
-        /// A refused record or a refused part of one.
-        case deadLetter
+        /// A refused record, a refused part of one, or a job that was given up.
+        indirect case deadLetter(DeadLetter)
     }
 
     /// A record header with a UTF-8 value.
@@ -88,14 +88,28 @@ package struct OutputRecord: Sendable, Equatable {
     package var key: [UInt8]?
     /// The value; nil for a tombstone.
     package var value: [UInt8]?
-    package var headers: [Header]
+    /// The headers of a document or a job.
+    private let ownHeaders: [Header]
 
-    package init(kind: Kind, topic: String, partition: Int32?, key: [UInt8]?, value: [UInt8]?, headers: [Header]) {
+    /// The headers; those of a dead letter are created at each call.
+    package var headers: [Header] { deadLetter?.headers ?? ownHeaders }
+
+    /// The reason and the position of a dead letter; nil for other records.
+    package var deadLetter: DeadLetter? { if case .deadLetter(let letter) = kind { letter } else { nil } }
+
+    package init(
+        kind: Kind,
+        topic: String,
+        partition: Int32?,
+        key: [UInt8]?,
+        value: [UInt8]?,
+        headers: [Header] = []
+    ) {
         self.kind = kind
         self.topic = topic
         self.partition = partition
         self.key = key
         self.value = value
-        self.headers = headers
+        ownHeaders = headers
     }
 }

@@ -150,36 +150,15 @@ extension Lane {
 extension CommitReport {
     /// Adds the counts of one partition.
     package mutating func add(_ outcome: Outcome) {
-        let accounting = outcome.accounting
-        uploads += accounting.uploads
-        uploadsRefused += accounting.uploadsRefused
-        samplesIn += accounting.samplesIn
-        new += accounting.new
-        duplicates += accounting.duplicates
-        replaced += accounting.replaced
-        deletedBeforeArrival += accounting.deletedBeforeArrival
-        refused += accounting.refused
-        deletions += accounting.deletions
-        deletionsRefused += accounting.deletionsRefused
-        for (code, count) in accounting.refusals { refusals[code.rawValue, default: 0] += count }
+        accounting += outcome.accounting
         for record in outcome.records {
             switch record.kind {
             case .document where record.value == nil: deletes += 1
             case .document: upserts += 1
             case .job: jobs += 1
-            case .deadLetter: note(record)
+            case .deadLetter(let letter):
+                if firstRefused[letter.code] == nil { firstRefused[letter.code] = letter.place }
             }
         }
-    }
-    /// Keeps the position of the first refused record for each error code.
-    private mutating func note(_ deadLetter: OutputRecord) {
-        func header(_ name: String) -> String? {
-            deadLetter.headers.first { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
-        }
-        guard let code = header("fork-error-code"), firstRefused[code] == nil, let topic = header("fork-topic"),
-            let partition = header("fork-partition").flatMap({ Int($0) }),
-            let offset = header("fork-offset").flatMap({ Int($0) })
-        else { return }
-        firstRefused[code] = Place(topic: topic, partition: partition, offset: offset)
     }
 }

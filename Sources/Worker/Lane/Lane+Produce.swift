@@ -87,7 +87,7 @@ extension Lane {
     }
 
     private func produce(_ record: OutputRecord, of partition: Int32) throws(KafkaError) {
-        if record.kind != .deadLetter {
+        guard record.deadLetter != nil else {
             try producer?.produce(record)
             return
         }
@@ -121,13 +121,15 @@ extension OutputRecord {
     ///
     /// Returns nil if neither fits.
     package func shortened(to longest: Int) -> OutputRecord? {
-        var letter = self
-        if RecordBounds.bytes(of: letter) <= longest { return letter }
-        letter.value = nil
-        letter.headers.append(Header("fork-value-omitted", Array(String(value?.count ?? 0).utf8)))
-        if RecordBounds.bytes(of: letter) <= longest { return letter }
-        letter.key = nil
-        letter.headers.append(Header("fork-key-omitted", Array(String(key?.count ?? 0).utf8)))
-        return RecordBounds.bytes(of: letter) <= longest ? letter : nil
+        guard var letter = deadLetter, RecordBounds.bytes(of: self) > longest else { return self }
+        var record = self
+        record.value = nil
+        letter.omittedValueBytes = letter.omittedValueBytes ?? value?.count ?? 0
+        record.kind = .deadLetter(letter)
+        if RecordBounds.bytes(of: record) <= longest { return record }
+        record.key = nil
+        letter.omittedKeyBytes = key?.count ?? 0
+        record.kind = .deadLetter(letter)
+        return RecordBounds.bytes(of: record) <= longest ? record : nil
     }
 }

@@ -66,13 +66,9 @@ struct TransformCommand: ~Copyable {
         var reader = try LineReader(path)
         while let line = try reader.next() { loop.add(line: line, to: .connections) }
         sayHint(of: reader)
-        guard let wrong = loop.commit().records.first else { return nil }
-        func header(_ name: String) -> String {
-            String(decoding: wrong.headers.first { $0.name == name }?.value ?? [], as: UTF8.self)
-        }
-        let line = (Int(header("fork-offset")) ?? 0) + 1
-        return "--connections: line \(line) of \(path) is invalid (\(header("fork-error-code"))): "
-            + header("fork-error-message")
+        guard let letter = loop.commit().records.first?.deadLetter else { return nil }
+        let line = letter.place.offset + 1
+        return "--connections: line \(line) of \(path) is invalid (\(letter.code)): \(letter.message)"
     }
 
     private mutating func transform(_ interruption: Interruption) throws(FileFailure) {

@@ -68,11 +68,11 @@ struct Journey: ~Copyable {
         let outcome = loop.commit { _, _ in }
         try expect(outcome.unreadable == nil, "the state that was written can't be read")
         try expect(outcome.broken == nil, "\(outcome.broken.map { "\($0)" } ?? "")")
-        let letters = outcome.records.filter { $0.kind == .deadLetter }
+        let letters = outcome.records.filter { $0.deadLetter != nil }
         try expect(letters.count == refused.count, "\(refused.count) refusals make \(letters.count) dead letters")
         for (letter, refusal) in zip(letters, refused) { try Self.check(letter, refusal) }
         refused = []
-        try take(outcome.records.filter { $0.kind != .deadLetter })
+        try take(outcome.records.filter { $0.deadLetter == nil })
         try write(outcome.changes)
     }
 

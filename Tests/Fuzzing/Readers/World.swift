@@ -21,7 +21,7 @@ enum World {
         var loop = loop(Rules())
         loop.add(line: upload)
         let outcome = loop.commit()
-        for record in outcome.records where record.kind == .deadLetter {
+        for record in outcome.records where record.deadLetter != nil {
             let header = record.headers.first { $0.name == "fork-error-message" }
             throw Fault("a worker refuses a sample: \(String(decoding: header?.value ?? [], as: UTF8.self))")
         }

@@ -65,7 +65,7 @@ struct HandingOverTests {
         let shown = commit.shown()
         #expect(shown.turns.count == 4)
         #expect(shown.turns == shown.turns.sorted() && shown.turns.first ?? 0 > 4)
-        #expect(shown.records.prefix(4).allSatisfy { $0.kind == .deadLetter })
+        #expect(shown.records.prefix(4).allSatisfy { $0.deadLetter != nil })
         #expect(shown.records == shown.outcome.records)
         #expect(shown.outcome.changes.prefix(shown.changes.count).map(\.stateKey) == shown.changes.map(\.stateKey))
         // What is known of the partition comes at the end, when all of it is.

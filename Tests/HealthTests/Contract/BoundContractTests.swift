@@ -98,7 +98,7 @@ import Vocabulary
                 """
             var journey = Journey()
             journey.commit(line)
-            let letters = journey.records.filter { $0.kind == .deadLetter }
+            let letters = journey.records.filter { $0.deadLetter != nil }
             #expect(letters.count == min(100, samples + deleted) + more)
             let paths = letters.compactMap { letter in letter.headers.first { $0.name == "fork-error-path" }?.value }
             if more == 1 { #expect(paths.last == Array((deleted == 0 ? "/samples" : "/deleted").utf8)) }

@@ -85,7 +85,7 @@ import Vocabulary
                 continue
             }
             let letter = try #require(journey.records.last)
-            #expect(letter.kind == .deadLetter && letter.value == nil)
+            #expect(letter.deadLetter != nil && letter.value == nil)
             #expect(
                 letter.headers.contains {
                     $0.name == "fork-value-omitted" && $0.value == Array("\(upload.utf8.count)".utf8)

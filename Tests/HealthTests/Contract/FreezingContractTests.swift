@@ -236,6 +236,6 @@ import Vocabulary
         let late = Line.upload("2024-01-20T12:00Z", [Line.steps(3, "2024-01-05T12:00Z", "2024-01-05T13:00Z", 10)])
         let outcome = long.commit(late).outcome
         #expect(outcome.accounting.refusals == [.tooLate: 1])
-        #expect(outcome.records.allSatisfy { $0.kind == .deadLetter })
+        #expect(outcome.records.allSatisfy { $0.deadLetter != nil })
     }
 }

@@ -43,7 +43,7 @@ import Vocabulary
             }
         }
         let expected = Self.lines("\(name).output.ndjson").filter { !$0.contains("\"fork-error-code\"") }
-        let records = journey.records.filter { $0.kind != .deadLetter }
+        let records = journey.records.filter { $0.deadLetter == nil }
         #expect(records.count == expected.count)
         for (record, line) in zip(records, expected) {
             let value = record.value.map { Self.text($0) } ?? "null"

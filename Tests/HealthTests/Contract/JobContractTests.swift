@@ -66,7 +66,7 @@ import Vocabulary
         let id = UUID128.v5(name: Array("\(name)/3/0/steps/1".utf8)).description
         let found = try Self.jobs(outcome, "steps").map { $0["id"]?.text }
         #expect(found == [id])
-        let letter = try #require(outcome.records.first { $0.kind == .deadLetter })
+        let letter = try #require(outcome.records.first { $0.deadLetter != nil })
         let topic = try #require(letter.headers.first { $0.name == "fork-topic" })
         #expect(String(decoding: topic.value, as: UTF8.self) == "\(input ?? "p.")uploads")
         #expect(outcome.records.allSatisfy { $0.topic.hasPrefix("p.") })

@@ -116,7 +116,7 @@ struct Journey: ~Copyable {
 
     /// The codes of what was refused, in order.
     var refusals: [String] {
-        records.filter { $0.kind == .deadLetter }.map { record in
+        records.filter { $0.deadLetter != nil }.map { record in
             String(decoding: record.headers.first { $0.name == "fork-error-code" }?.value ?? [], as: UTF8.self)
         }
     }

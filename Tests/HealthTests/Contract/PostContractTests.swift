@@ -160,7 +160,7 @@ import Vocabulary
         var journey = Self.begun()
         journey.commit(Self.asking(#"[{"type":"sleep","from":"2024-01-05T00:00:00Z"}, \#(entry)]"#))
         #expect(journey.refusals == ["invalidValue"])
-        let letter = try #require(journey.records.first { $0.kind == .deadLetter })
+        let letter = try #require(journey.records.first { $0.deadLetter != nil })
         #expect(letter.value == Array(entry.utf8))
         #expect(letter.headers.first { $0.name == "fork-error-path" }?.value == Array("/post/1".utf8))
         #expect(journey.jobs.count == 1 && journey.accounting.isBalanced)

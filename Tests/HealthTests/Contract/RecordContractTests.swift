@@ -95,7 +95,7 @@ import Vocabulary
             """
         var journey = Journey()
         journey.commit(line)
-        let letters = journey.records.filter { $0.kind == .deadLetter }
+        let letters = journey.records.filter { $0.deadLetter != nil }
         #expect(letters.map { Self.header("fork-error-path", $0) } == ["/samples/0", "/deleted/0", "/post/0"])
         #expect(
             letters.map { String(decoding: $0.value ?? [], as: UTF8.self) }

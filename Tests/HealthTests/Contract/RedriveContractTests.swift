@@ -47,7 +47,7 @@ import Vocabulary
         }
 
         func header(_ name: String) -> String? {
-            records.last { $0.kind == .deadLetter }?.headers.first { $0.name == name }
+            records.last { $0.deadLetter != nil }?.headers.first { $0.name == name }
                 .map { String(decoding: $0.value, as: UTF8.self) }
         }
 

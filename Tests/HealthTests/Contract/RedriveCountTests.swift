@@ -6,7 +6,7 @@ import Vocabulary
 /// A letter that comes of a redriven record says how often that was redriven.
 @Suite struct RedriveCountTests {
     /// The counts of all records that come of an upload with a good sample and a bad one, by their kinds.
-    private static func counts(_ header: String) -> [(kind: OutputRecord.Kind, count: String?)] {
+    private static func counts(_ header: String) -> [(record: OutputRecord, count: String?)] {
         var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
         var batch = processor.batch(over: MemoryStore())
         let place = RecordPlace(
@@ -21,7 +21,7 @@ import Vocabulary
         unsafe processor.add(place, key: [UInt8(ascii: "c")].span.bytes, value: value.span.bytes, to: &batch)
         return processor.finish(batch).records.map { record in
             let header = record.headers.first { $0.name == "fork-redrive" }
-            return (record.kind, header.map { String(decoding: $0.value, as: UTF8.self) })
+            return (record, header.map { String(decoding: $0.value, as: UTF8.self) })
         }
     }
 
@@ -29,8 +29,8 @@ import Vocabulary
     func `a letter carries the count of its record, and nothing else does`(header: String) {
         let counts = Self.counts(header)
         #expect(counts.count >= 2)
-        #expect(counts.allSatisfy { $0.count == ($0.kind == .deadLetter ? header : nil) })
-        #expect(counts.contains { $0.kind == .deadLetter } && counts.contains { $0.kind == .document })
+        #expect(counts.allSatisfy { $0.count == ($0.record.deadLetter != nil ? header : nil) })
+        #expect(counts.contains { $0.record.deadLetter != nil } && counts.contains { $0.record.kind == .document })
     }
 
     @Test(arguments: [

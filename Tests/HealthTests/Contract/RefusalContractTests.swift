@@ -33,7 +33,7 @@ import Vocabulary
 
     /// The letters of a journey: code, path and count.
     private static func letters(_ journey: borrowing Journey) -> [String] {
-        journey.records.filter { $0.kind == .deadLetter }.map { record in
+        journey.records.filter { $0.deadLetter != nil }.map { record in
             ["fork-error-code", "fork-error-path", "fork-error-count"].compactMap { name in
                 record.headers.first { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
             }.joined(separator: " ")
@@ -84,7 +84,7 @@ import Vocabulary
         #expect(own.count == min(100, samples + deletions) + min(100, unknown))
         if samples > 0 { #expect(own.first == "decodingError /samples/0") }
         #expect(Array(letters.dropFirst(own.count)) == faults.rest)
-        let values = journey.records.filter { $0.kind == .deadLetter }.dropFirst(own.count).map(\.value)
+        let values = journey.records.filter { $0.deadLetter != nil }.dropFirst(own.count).map(\.value)
         #expect(values.allSatisfy { $0 == Array(upload.utf8) }, "the letter of the rest holds the whole upload")
         #expect(journey.accounting.refused == samples + unknown && journey.accounting.new == 1)
         #expect(journey.accounting.deletionsRefused == deletions && journey.accounting.isBalanced)

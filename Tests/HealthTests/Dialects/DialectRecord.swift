@@ -18,7 +18,7 @@ struct DialectRecord {
         journey.commit([.uploads(record, at: time)])
         documents = journey.documents
         accounting = journey.accounting
-        letters = journey.records.filter { $0.kind == .deadLetter }.map { record in
+        letters = journey.records.filter { $0.deadLetter != nil }.map { record in
             let headers = ["fork-error-code", "fork-error-path", "fork-error-count"].compactMap { name in
                 record.headers.first { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
             }

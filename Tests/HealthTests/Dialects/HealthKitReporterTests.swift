@@ -180,7 +180,7 @@ import Vocabulary
         journey.commit([
             .uploads(series + #""harmonized":{"measurements":[null,5]}}"#, at: DialectRecord.time)
         ])
-        let letter = try #require(journey.records.first { $0.kind == .deadLetter })
+        let letter = try #require(journey.records.first { $0.deadLetter != nil })
         let message = try #require(letter.headers.first { $0.name == "fork-error-message" }).value
         #expect(String(decoding: message, as: UTF8.self).contains("an array of objects"))
     }

@@ -41,9 +41,9 @@ struct CutTests {
 
     private static func parts(_ document: Document, maximum: Int) throws -> [EncodedPart] {
         let connection = try #require(ConnectionID(Array("c".utf8)))
-        var whole = EncodedPart()
-        let parts = document.encode(into: &whole, maximum: maximum, connection: connection)
-        return parts.isEmpty ? [whole] : parts
+        var encoded = EncodedDocument()
+        document.encode(into: &encoded, maximum: maximum, connection: connection)
+        return (0..<encoded.count).map { encoded[$0] }
     }
 
     private static func texts(_ document: Document, maximum: Int) throws -> [String] {
@@ -54,10 +54,9 @@ struct CutTests {
 
     @Test func `a document that just fits is whole, one byte less cuts it`() throws {
         let document = try Self.document(voltages: 0, condensed: 10)
-        let connection = try #require(ConnectionID(Array("c".utf8)))
-        let whole = document.encode(document.item, part: nil, connection: connection)
-        #expect(try Self.texts(document, maximum: whole.count).count == 1)
-        #expect(try Self.texts(document, maximum: whole.count - 1).count > 1)
+        let length = try Self.parts(document, maximum: .max)[0].count
+        #expect(try Self.texts(document, maximum: length).count == 1)
+        #expect(try Self.texts(document, maximum: length - 1).count > 1)
     }
 
     @Test func `the three quantities of a condensed sample are never parted`() throws {

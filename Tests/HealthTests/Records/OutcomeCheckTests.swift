@@ -25,6 +25,12 @@ struct OutcomeCheckTests {
         return OutputRecord(kind: kind, topic: topic, partition: 0, key: Array(key.utf8), value: value, headers: [])
     }
 
+    private static let letter = DeadLetter(
+        Refusal(.noData, "It is refused."),
+        of: DeadLetter.Place(topic: "t", partition: 0, offset: 0),
+        worker: "1"
+    )
+
     private static var good: Outcome {
         var outcome = Outcome()
         outcome.accounting.samplesIn = 5
@@ -35,7 +41,8 @@ struct OutcomeCheckTests {
         outcome.accounting.refused = 1
         outcome.changes = [change(0, 1, .summary), change(0, 1), change(0, 2), change(1, 1)]
         outcome.records = [
-            record(.deadLetter, "d", "a"), record(.deadLetter, "d", "a"), document("t", "a/1"), document("t", "a/1#2"),
+            record(.deadLetter(letter), "d", "a"), record(.deadLetter(letter), "d", "a"), document("t", "a/1"),
+            document("t", "a/1#2"),
             record(.job, "j", "a"), record(.job, "j", "a"), document("t", "b/1"), document("u", "1"),
         ]
         return outcome

@@ -75,7 +75,7 @@ import Vocabulary
         journey.commit(
             Line.upload("2024-01-07T12:00:00Z", [Line.quantity(1, of: "StepCount", "2024-01-05T10:00Z", "1", unit)])
         )
-        let letter = journey.records.first { $0.kind == .deadLetter }
+        let letter = journey.records.first { $0.deadLetter != nil }
         let message = letter?.headers.first { $0.name == "fork-error-message" }?.value ?? []
         return (journey.refusals, String(decoding: message, as: UTF8.self))
     }

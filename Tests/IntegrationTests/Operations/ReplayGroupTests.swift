@@ -66,9 +66,9 @@ extension BrokerTests {
                 )
             }
 
-            /// What a worker hears that is to go on where the replay is.
-            func takeOver(makesTopics: Bool) throws -> ReplaySwitch.Outcome {
-                let own = Cluster(
+            /// The cluster as the replay and its successor see it.
+            var ownCluster: Cluster {
+                Cluster(
                     bootstrapServers: node.bootstrapServers,
                     groupID: group,
                     topics: TopicNames(prefix: into, inputPrefix: input),
@@ -76,7 +76,11 @@ extension BrokerTests {
                     properties: [],
                     observer: Observer(level: .error, format: .json)
                 )
-                return try ReplaySwitch(in: own, instanceID: "x", makesTopics: makesTopics).run { _, _ in true }
+            }
+
+            /// What a worker hears that is to go on where the replay is.
+            func takeOver(makesTopics: Bool) throws -> ReplaySwitch.Outcome {
+                try ReplaySwitch(in: ownCluster, instanceID: "x", makesTopics: makesTopics).run { _, _ in true }
             }
 
             /// A process of the replay that is in the group, with five offsets of each partition committed.
@@ -180,6 +184,24 @@ extension BrokerTests {
             #expect(refusal.contains("has not yet created \(into)webhook-dispatch, \(into)dead-letter"))
             #expect(isLive == [false, true, true])
             #expect(outcomes.dropFirst() == [.live(leftOut: []), .live(leftOut: [])])
+        }
+
+        @Test(.timeLimit(.minutes(20)))
+        func `a process that another one fences before its decision reads the other decision`() async throws {
+            let run = try await onBroker { node in
+                let stage = try Stage(node)
+                let journal = ReplayJournal(stage.into, in: stage.ownCluster)
+                var known: [Bool] = []
+                let record = try journal.decide { record in
+                    known.append(record.isLive)
+                    if record.isLive { return nil }
+                    _ = try? journal.decide { _ in .live }
+                    return .done(ReplayFigures(), into: stage.into)
+                }
+                return (known: known, record: record, written: try journal.read())
+            }
+            #expect(run.known == [false, true])
+            #expect(run.record.isLive && run.record.figures == nil && run.written == run.record)
         }
 
         @Test(.timeLimit(.minutes(20)))

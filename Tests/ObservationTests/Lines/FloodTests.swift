@@ -1,28 +1,29 @@
 import Observation
 import Testing
+import Vocabulary
 
 /// A client that sends rubbish, or a broker that is away, does not flood the log.
 struct FloodTests {
     @Test func `a code has one line a minute, which tells how many there were since the one before`() {
         let recording = Recording()
         let observer = recording.observer(level: .warning)
-        func refuse(_ code: String, _ count: Int, at offset: Int) {
+        func refuse(_ code: RefusalCode, _ count: Int, at offset: Int64) {
             var report = CommitReport()
-            report.refusals = [code: count]
-            report.firstRefused = [code: CommitReport.Place(topic: "fork.uploads", partition: 3, offset: offset)]
+            report.accounting.refusals = [code: count]
+            report.firstRefused = [code.rawValue: DeadLetter.Place(topic: "fork.uploads", partition: 3, offset: offset)]
             observer.committed(lane: 0, report)
         }
-        for offset in 0..<1000 { refuse("tooLate", 2, at: offset) }
-        refuse("noData", 1, at: 1000)
+        for offset in 0..<1000 as Range<Int64> { refuse(.tooLate, 2, at: offset) }
+        refuse(.noData, 1, at: 1000)
         recording.turn(by: 59_999)
-        refuse("tooLate", 1, at: 1001)
+        refuse(.tooLate, 1, at: 1001)
         recording.turn(by: 1)
-        refuse("tooLate", 4, at: 1002)
-        refuse("tooLate", 1, at: 1003)
+        refuse(.tooLate, 4, at: 1002)
+        refuse(.tooLate, 1, at: 1003)
         recording.turn(by: 60_000)
-        refuse("tooLate", 1, at: 1004)
+        refuse(.tooLate, 1, at: 1004)
         recording.turn(by: 60_000)
-        refuse("tooLate", 1, at: 1005)
+        refuse(.tooLate, 1, at: 1005)
         let said =
             "2024-04-26T08:15:00.123Z warning records refused; see the dead-letter topic for values and "
             + "reasons code=tooLate count=2 topic=fork.uploads partition=3 offset=0\n"
@@ -46,7 +47,7 @@ struct FloodTests {
         let recording = Recording()
         let observer = recording.observer(level: .warning)
         var report = CommitReport()
-        report.refusals = ["noData": 1]
+        report.accounting.refusals = [.noData: 1]
         observer.committed(lane: 0, report)
         recording.turn(by: -3_600_000)
         observer.committed(lane: 0, report)

@@ -1,5 +1,6 @@
 import Observation
 import Testing
+import Vocabulary
 
 /// One line a minute says what is done and what waits.
 struct MinuteTests {
@@ -20,9 +21,9 @@ struct MinuteTests {
         observer.partitionsAssigned(lane: 0, [0, 1, 2])
         observer.minutePassed()
         var report = CommitReport.withoutRefusals
-        report.uploads = 600
-        report.samplesIn = 60_003
-        report.refusals = ["tooLate": 3, "noData": 1]
+        report.accounting.uploads = 600
+        report.accounting.samplesIn = 60_003
+        report.accounting.refusals = [.tooLate: 3, .noData: 1]
         report.latency.add([1_000, 4_000], committedAt: 5_000)
         observer.committed(lane: 0, report)
         report.seconds = 0.5

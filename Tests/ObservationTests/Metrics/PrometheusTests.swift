@@ -1,5 +1,6 @@
 import Observation
 import Testing
+import Vocabulary
 
 /// What Prometheus reads, and that it is what happened.
 struct PrometheusTests {
@@ -84,12 +85,12 @@ struct PrometheusTests {
         #expect(samples(observer).filter { $0.key.hasPrefix("fork_worker_restoring") && $0.value != 0 }.isEmpty)
     }
 
-    @Test func `a code that is not known is counted as other`() {
+    @Test(arguments: RefusalCode.allCases) func `each error code has its own count`(code: RefusalCode) {
         let observer = Recording().observer()
         var report = CommitReport()
-        report.refusals = ["x\"} 1\n": 3]
+        report.accounting.refusals = [code: 3]
         observer.committed(lane: 0, report)
-        #expect(samples(observer)[#"fork_worker_refusals_total{code="other"}"#] == 3)
+        #expect(samples(observer)["fork_worker_refusals_total{code=\"\(code.rawValue)\"}"] == 3)
     }
 
     @Test(arguments: [0.0, 0.005, 0.0050001, 10, 11, 1e8])

@@ -45,6 +45,12 @@ struct ReplayTests {
         }
     }
 
+    private static let letter = DeadLetter(
+        Refusal(.noData, "It is refused."),
+        of: DeadLetter.Place(topic: "t", partition: 0, offset: 0),
+        worker: "1"
+    )
+
     @Test func `a tally counts each record as what it is, and nothing may follow it`() throws {
         var outcome = Outcome()
         func record(_ kind: OutputRecord.Kind, _ value: [UInt8]?) -> OutputRecord {
@@ -52,7 +58,7 @@ struct ReplayTests {
         }
         outcome.records = [
             record(.document, [1]), record(.document, nil), record(.document, nil), record(.job, [1]),
-            record(.deadLetter, nil),
+            record(.deadLetter(Self.letter), nil),
         ]
         var tally = StateTally()
         tally.add(outcome.records, outcome.accounting)

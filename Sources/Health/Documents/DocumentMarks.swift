@@ -1,0 +1,90 @@
+import Vocabulary
+
+/// The positions of the pieces in the encoding of a document.
+///
+/// A piece is content of one record, such as a sample. A frame is JSON that every record repeats around its pieces,
+/// such as an item with its id, name and bounds. The document itself is the outermost frame.
+///
+/// ```
+/// ,"source":[{…}],"meta_data":{},"data":[{"name":"heart",…,"data":{"HKQuantity…":[{…},{…}]},"meta_data":{…}}]}
+/// list       piece list                  item              list    list          piece piece fixed piece
+/// ```
+///
+/// The marks ascend by position, and a frame comes before its contents.
+struct DocumentMarks {
+    enum Kind: UInt8 {
+        /// The frame around everything.
+        case document
+        /// A frame with commas between its contents: an array, or an object whose members can be divided.
+        case list
+        /// An item that stays in the record that contains the fixed pieces of the item around it.
+        case item
+        /// An item that moves as a whole, and is divided only if no record has room for it.
+        case movableItem
+        /// A piece that stays with its item: metadata, a source, a device, or computed values.
+        case fixed
+        /// A piece that goes to the first record with room.
+        case movable
+    }
+
+    struct Mark {
+        let kind: Kind
+        /// The index of the frame around the piece; −1 for the document.
+        let frame: Int
+        /// The position of the first byte, after a comma that a list needs.
+        let start: Int
+        /// The position of a frame's first content; `start` for a piece.
+        let contents: Int
+        /// The position after the last byte.
+        fileprivate(set) var end: Int
+
+        /// Whether the piece goes to the first record with room.
+        var isMovable: Bool { kind == .movable || kind == .movableItem }
+
+        /// The length of a frame without contents, whose last byte closes it.
+        var frameBytes: Int { contents - start + 1 }
+    }
+
+    private(set) var all: [Mark] = []
+    private let areNoted: Bool
+    /// The index of the innermost open frame.
+    private var frame = -1
+    /// The condensed sample to which the last piece belongs.
+    private var condensed: (id: UUID128?, start: Double)?
+
+    /// Creates an empty list of marks, which stays empty if marks are not noted.
+    init(areNoted: Bool) { self.areNoted = areNoted }
+
+    /// Notes a frame, after its opening was written.
+    mutating func begin(_ kind: Kind, from start: Int, to contents: Int) {
+        if !areNoted { return }
+        all.append(Mark(kind: kind, frame: frame, start: start, contents: contents, end: contents))
+        frame = all.count - 1
+        condensed = nil
+    }
+
+    /// Notes the end of the innermost open frame.
+    mutating func end(at end: Int) {
+        if !areNoted { return }
+        all[frame].end = end
+        frame = all[frame].frame
+    }
+
+    mutating func note(_ kind: Kind, from start: Int, to end: Int) {
+        if areNoted { all.append(Mark(kind: kind, frame: frame, start: start, contents: start, end: end)) }
+    }
+
+    /// Notes a quantity, or extends the piece of the condensed sample that the quantity belongs to.
+    mutating func note(_ quantity: Quantity, from start: Int, to end: Int) {
+        if !areNoted { return }
+        let sample: (id: UUID128?, start: Double)? =
+            quantity.count == 0 ? nil : (id: quantity.id, start: quantity.start)
+        // Two samples of the same id and type differ in their start.
+        if let sample, let condensed, sample == condensed {
+            all[all.count - 1].end = end
+        } else {
+            note(.movable, from: start, to: end)
+        }
+        condensed = sample
+    }
+}

@@ -1,0 +1,49 @@
+package import Vocabulary
+
+/// The encoding of a document, and the records that are published.
+package struct EncodedDocument {
+    /// The document before it is cut.
+    private var whole = EncodedPart()
+    /// The records of a document that is too long; empty if `whole` is the only record.
+    private var cut: [EncodedPart] = []
+
+    package init() {}
+
+    /// The number of records.
+    package var count: Int { max(1, cut.count) }
+
+    /// Returns a record by its index; the first has the document's own id.
+    package subscript(index: Int) -> EncodedPart { cut.isEmpty ? whole : cut[index] }
+
+    /// The hashes of the records.
+    package var hashes: [UInt64] { (0..<count).map { self[$0].hash } }
+
+    /// Encodes a document, and cuts it if its encoding is longer than `maximum` bytes.
+    ///
+    /// Samples, points, voltages, activities and events of workouts go to the first record with room, in the order of
+    /// the document. Everything else stays in the first record. Where a document is cut depends only on its content.
+    fileprivate mutating func encode(_ document: Document, maximum: Int, connection: ConnectionID) {
+        cut = []
+        var marks = DocumentMarks(areNoted: false)
+        whole.encode(document, connection, noting: &marks)
+        if whole.count <= maximum { return }
+        // Nearly all documents are short, so that marks are noted only now.
+        marks = DocumentMarks(areNoted: true)
+        whole.encode(document, connection, noting: &marks)
+        var splitter = DocumentSplitter(whole, marks.all, maximum: maximum)
+        splitter.cut()
+        if splitter.parts.count == 1 { return }
+        cut = splitter.parts.indices.map { index in
+            EncodedPart(index + 1, of: splitter.parts.count, document, connection) { tail in
+                splitter.write(index, into: &tail)
+            }
+        }
+    }
+}
+
+extension Document {
+    /// Encodes the document into a buffer, and cuts it if its encoding is longer than `maximum` bytes.
+    package func encode(into encoded: inout EncodedDocument, maximum: Int = .max, connection: ConnectionID) {
+        encoded.encode(self, maximum: maximum, connection: connection)
+    }
+}

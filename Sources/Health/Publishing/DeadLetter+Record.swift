@@ -1,0 +1,53 @@
+package import Vocabulary
+
+extension DeadLetter {
+    /// Creates the dead letter of a record, or of one element of a record.
+    ///
+    /// `omittedBytes` is the length of a value that must not be repeated.
+    static func record(
+        _ refusal: Refusal,
+        of place: RecordPlace,
+        key: [UInt8]?,
+        value: [UInt8]?,
+        omittedBytes: Int? = nil,
+        rules: Rules
+    ) -> OutputRecord {
+        let origin = Place(
+            topic: rules.topic(place.topic),
+            partition: place.partition,
+            offset: place.offset,
+            timestampMilliseconds: place.timestampMilliseconds
+        )
+        var letter = DeadLetter(refusal, of: origin, worker: rules.workerVersion)
+        letter.redrive = place.redrive
+        letter.originalMilliseconds = place.originalMilliseconds
+        letter.traceparent = place.traceparent
+        letter.omittedValueBytes = omittedBytes
+        return OutputRecord(
+            kind: .deadLetter(letter),
+            topic: rules.topicPrefix + "dead-letter",
+            partition: nil,
+            key: key,
+            value: value
+        )
+    }
+}
+
+extension Rules {
+    /// Returns the full name of an input topic.
+    package func topic(_ topic: RecordPlace.Topic) -> String {
+        switch topic {
+        case .uploads: (inputPrefix ?? topicPrefix) + "uploads"
+        case .connections: (inputPrefix ?? topicPrefix) + "connections"
+        }
+    }
+
+    /// The prefix of the names from which job ids are derived.
+    ///
+    /// Two deployments that read the same uploads with different prefixes create different ids. A receiver that
+    /// discards known ids therefore gets the jobs of both.
+    var jobName: String {
+        guard let inputPrefix, inputPrefix != topicPrefix else { return "job" }
+        return "job/\(topicPrefix)"
+    }
+}
