@@ -7,19 +7,19 @@ import Vocabulary
 import Webhooks
 import Worker
 
-/// Committing what has changed: offsets, state and dead letters in one transaction.
+/// The commits of a lane: offsets, state and dead letters in one transaction.
 extension DeliveryLane {
-    /// How long a call that fails in passing is repeated.
+    /// How long a call is repeated while its error is transient.
     private static let retryMilliseconds: Int64 = 20_000
 
-    /// The end of a transaction.
+    /// How a transaction ended.
     private enum Outcome {
         case committed
-        /// Aborted: nothing of it is visible.
+        /// The transaction is aborted, so none of its records is visible.
         case aborted
-        /// Not begun, because the topics of these partitions may have been recreated.
+        /// The transaction has not begun, because the topics of these partitions may have been recreated.
         case doubted([Int32])
-        /// Aborted, because the changelogs of these partitions are other ones, for these reasons.
+        /// The transaction is aborted, because these changelogs were replaced; the texts are the evidence.
         case refused([TopicPartition: String])
         /// The producer must be replaced, and it is not known whether the transaction was committed.
         case unknown
@@ -129,7 +129,7 @@ extension DeliveryLane {
         }
     }
 
-    /// Makes a call again as long as its error passes.
+    /// Repeats a call while its error is transient.
     private func repeating(_ call: () throws(KafkaError) -> Void) throws(KafkaError) {
         let until = clocks.steadyMilliseconds() + min(Self.retryMilliseconds, clients.transactionMilliseconds * 2 / 3)
         while true {
@@ -166,7 +166,7 @@ extension DeliveryLane {
             observer.restarted(reason: error.withAdvice)
             return .unknown
         case .tooLarge, .ofPartition:
-            // Repeating writes the same records, so a person must act.
+            // A retry would write the same records, so a person must act.
             _ = abort()
             fail("a commit was refused", isFinal: true, error)
             return .unknown
@@ -177,9 +177,9 @@ extension DeliveryLane {
         }
     }
 
-    /// Whether a fencing speaks for a second dispatcher with the same id.
+    /// Whether a fencing suggests that a second dispatcher has the same id.
     ///
-    /// A transaction older than its timeout proves nothing, because the broker fences its producer itself.
+    /// A transaction older than its timeout is not evidence, because the broker itself fences its producer.
     private func mayBeRival(_ transactionBegan: Int64?) -> Bool {
         let now = clocks.steadyMilliseconds()
         if let transactionBegan, now - transactionBegan >= clients.transactionMilliseconds { return false }
@@ -202,7 +202,7 @@ extension DeliveryLane {
         }
     }
 
-    /// Creates a producer, which ends the transaction of an earlier one with its id.
+    /// Creates a producer, which ends the transaction of an earlier producer with the same id.
     func makeProducer() throws(KafkaError) {
         if producer == nil {
             producer = try Producer(clients.producer, onEvent: ClientReports.sink(context.observer))
@@ -211,7 +211,7 @@ extension DeliveryLane {
         try producer?.initTransactions(timeoutMilliseconds: Self.callMilliseconds)
     }
 
-    /// Replaces the producer, and restores all partitions, because the last commit may have succeeded or not.
+    /// Replaces the producer and restores all partitions, because it is unknown whether the last commit succeeded.
     private func replaceProducer() {
         producer = nil
         let until = clocks.steadyMilliseconds() + Self.retryMilliseconds

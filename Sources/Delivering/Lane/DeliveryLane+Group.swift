@@ -46,13 +46,13 @@ extension DeliveryLane {
 
     /// Ends the requests of partitions, commits their results, and drops their state.
     ///
-    /// Partitions that are lost may have another owner, so nothing of them is committed.
+    /// Lost partitions may have another owner, so their results are not committed.
     func giveUp(_ numbers: [Int32], isLost: Bool) {
         restores.cancel(numbers)
         let restored = numbers.filter { owned.isServed($0) }
         if !isLost, end == nil, !restored.isEmpty {
             drain(restored)
-            // What an aborted transaction had is part of the next one.
+            // The next transaction contains the changes of an aborted one.
             for _ in 0..<3 where end == nil && dispatcher.hasChanges { commit() }
         }
         client.cancel(dispatcher.released(restored).map(\.number))
@@ -87,7 +87,7 @@ extension DeliveryLane {
         restores.begin(mailbox)
     }
 
-    /// Drops the state of all partitions after a failure that leaves the last commit in doubt, and restores it.
+    /// Drops and restores the state of all partitions after a failure that leaves the last commit in doubt.
     func restoreAll() {
         dropAll()
         restore(owned.assigned)
@@ -109,7 +109,7 @@ extension DeliveryLane {
         owned.drop(numbers)
     }
 
-    /// Restores the partitions again that have failed and whose pause is over.
+    /// Restores the failed partitions again whose pause is over.
     func restoreAgain(at now: Int64) { restore(owned.dueAgain(at: now)) }
 
     func takeRestored() {
@@ -188,7 +188,7 @@ extension DeliveryLane {
         }
     }
 
-    /// Leaves a partition alone that has a fault of its own, and restores it again later.
+    /// Leaves a failed partition alone, and restores it again after a pause.
     func leaveAlone(_ partition: Int32, _ reason: String) {
         let now = clocks.steadyMilliseconds()
         let pause = owned.fail(partition, at: now)
@@ -208,7 +208,7 @@ extension DeliveryLane {
         if let partitions = context.readiness.laneIsReady(0, owned.assigned) { context.observer.ready(partitions) }
     }
 
-    /// Publishes lag, figures and the standing for the probes.
+    /// Publishes lag and figures for metrics, and the state of the lane for the probes.
     func stand(at now: Int64) {
         noteFailing(at: now)
         lookForReplacedLogs(at: now)

@@ -7,9 +7,9 @@ import Vocabulary
 import Webhooks
 import Worker
 
-/// Reading jobs, as long as the dispatcher wants some.
+/// The input of a lane: jobs, while the dispatcher accepts some.
 extension DeliveryLane {
-    /// Receives the records that are there, or waits for the first one, or for the end of a request.
+    /// Receives the available records, or waits for the first record or the end of a request.
     func poll() {
         var wait = waitMilliseconds
         for _ in 0..<Self.turnRecords {
@@ -32,7 +32,7 @@ extension DeliveryLane {
         }
     }
 
-    /// The time for which nothing but records and results needs the lane.
+    /// The time until the lane has other work than records and results.
     private var waitMilliseconds: Int64 {
         if restores.areRunning { return 5 }
         let untilBegin = max(0, dispatcher.nextBegin - wall)
@@ -73,7 +73,7 @@ extension DeliveryLane {
         }
     }
 
-    /// Tells the dispatcher of transaction markers that were passed, so that the lag ends at 0.
+    /// Reports passed transaction markers to the dispatcher, so that the lag can fall to 0.
     private func notePositions() {
         let reading = owned.restored.filter { !owned.isPaused($0) }
         guard !reading.isEmpty, let known = try? consumer.positions(of: reading.map(place)) else { return }

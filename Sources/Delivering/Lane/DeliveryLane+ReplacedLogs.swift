@@ -49,7 +49,7 @@ extension DeliveryLane {
         return known
     }
 
-    /// Does what a comparison demands, and restores the partitions whose offsets are lost.
+    /// Acts on the findings of a comparison, and restores the partitions whose offsets are lost.
     private func act(on findings: LogFindings, _ lost: [Int32]) {
         refuse(findings.states)
         let doubted = Set(findings.doubted.map(\.partition)).union(lost).subtracting(
@@ -76,7 +76,7 @@ extension DeliveryLane {
         return try reader.compare(known, admin, milliseconds: Self.callMilliseconds)
     }
 
-    /// Returns the evidence against the changelogs in which this transaction's records have got their places.
+    /// Returns the evidence that changelogs were replaced, from the offsets of this transaction's records.
     func strangeChangelogs() throws(KafkaError) -> [TopicPartition: String] {
         let spans = producer?.deliveredSpans ?? [:]
         let findings = LogFindings(spans, in: topics.webhookState) { owned.knownChangelog($0) }
@@ -85,7 +85,7 @@ extension DeliveryLane {
         return findings.states.merging(others.states) { $1 }
     }
 
-    /// Leaves partitions alone whose changelogs are other ones.
+    /// Leaves partitions alone whose changelogs were replaced.
     func refuse(_ strange: [TopicPartition: String]) {
         if strange.isEmpty { return }
         // The store may now be the only copy.
@@ -100,7 +100,7 @@ extension DeliveryLane {
         }
     }
 
-    /// Restores partitions, which compares their topic with what their state has read.
+    /// Restores partitions, because a restore compares their topic with the records that their state has read.
     func restoreDoubted(_ partitions: [Int32]) {
         let places = partitions.map { place($0).description }.joined(separator: ", ")
         context.observer.inputsDoubted(lane: 0, partitions, places: places, group: options.process.groupID)

@@ -33,7 +33,8 @@ extension DeliveryLane {
             timeoutMilliseconds: options.requestMilliseconds
         )
         if client.submit(request) { return }
-        // The client takes as many as the dispatcher begins at most, so this is the end of the client.
+        // The client accepts as many requests as the dispatcher can begin, so it should reject none. If it does, the
+        // attempt fails.
         dispatcher.answered(delivery.id, .failure(.connect), at: now, using: &random)
     }
 

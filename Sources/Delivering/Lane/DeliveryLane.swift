@@ -20,7 +20,7 @@ final class DeliveryLane {
     static let pollMilliseconds: Int64 = 50
     /// The time between a change and its commit.
     static let commitMilliseconds: Int64 = 100
-    /// The time between two looks at lag and figures.
+    /// The time between two updates of lag and figures.
     static let standMilliseconds: Int64 = 500
     /// The most records that are received before other work.
     static let turnRecords = 500
@@ -34,7 +34,7 @@ final class DeliveryLane {
     let consumer: Consumer
     let admin: Admin
     let feed: SettingsFeed
-    /// Looks up single records, once that was necessary.
+    /// Looks up single records; nil until the first comparison of logs.
     var logs: LogReader?
     let client: PostClient
     var producer: Producer?
@@ -92,7 +92,8 @@ final class DeliveryLane {
 
     private static func properties(_ clients: ClientProperties) -> Configuration {
         var properties = clients.consumer
-        // Fetched records of all partitions wait in one line. A long one would let a backlog hold up other partitions.
+        // Fetched records of all partitions wait in one queue. In a long queue, a backlog would hold up other
+        // partitions.
         properties.setDefault("queued.min.messages", "1000")
         // New partitions are found within half a minute, not within five.
         properties.setDefault("topic.metadata.refresh.interval.ms", "30000")
@@ -182,7 +183,7 @@ final class DeliveryLane {
         _ = insist("the producer cannot be opened") { () throws(KafkaError) in try makeProducer() }
     }
 
-    /// Reads all settings, as long as nothing else may happen.
+    /// Reads all settings before anything else happens.
     private func readSettings() {
         let began = clocks.steadyMilliseconds()
         let isRead = insist("the settings cannot be read") { () throws(KafkaError) in
@@ -202,7 +203,7 @@ final class DeliveryLane {
         }
     }
 
-    /// Takes newer settings; if their topic is another one, reads all of them again before anything else.
+    /// Reads newer settings; if their topic was replaced, reads all settings again before anything else.
     func followSettings() {
         do throws(KafkaError) {
             try followSettings(milliseconds: 0)
@@ -211,7 +212,7 @@ final class DeliveryLane {
         }
         if feed.isReplaced { observer.settingsReplaced(topic: topics.connections) }
         feed.isReplaced = false
-        // No request may begin by settings of a topic that is gone.
+        // No request may begin with the settings of a deleted topic.
         if !feed.isComplete { readSettings() }
     }
 
@@ -221,7 +222,9 @@ final class DeliveryLane {
         }
     }
 
-    /// Begins anew after the clock was set back: what is planned would wait until the time before comes again.
+    /// Restarts the dispatcher after the clock was set back.
+    ///
+    /// Otherwise planned work would wait until the clock reaches its earlier time again.
     private func followClock() {
         guard end == nil, dispatcher.clockWasSetBack(to: wall) else { return }
         observer.clockSetBack()
@@ -232,7 +235,7 @@ final class DeliveryLane {
         restoreAll()
     }
 
-    /// Ends everything that was begun, within the time for draining, and leaves.
+    /// Ends the requests within the drain timeout, and leaves the group.
     private func close() {
         if end == nil { giveUp(owned.assigned, isLost: false) }
         client.cancel(dispatcher.released(owned.assigned).map(\.number))

@@ -9,7 +9,7 @@ package struct DeliveryOptions: Sendable {
     package var dispatch: DispatchOptions
     /// The time zones that settings may name.
     package var zones: ZoneTable
-    /// Whether the sequences of each partition begin anew when the process first takes it over.
+    /// Whether each partition gets a new base when the process first takes it over.
     package var beginsNewBase = false
     /// How long to wait for a connection, and for a whole request.
     package var connectMilliseconds: Int64 = 10_000

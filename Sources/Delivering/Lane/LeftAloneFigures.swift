@@ -4,9 +4,9 @@ import Observation
 import Store
 import Worker
 
-/// Figures of partitions that are left alone, whose jobs wait unseen by the dispatcher.
+/// The figures of partitions that are left alone, whose jobs the dispatcher does not know.
 struct LeftAloneFigures {
-    /// The interval between looks, which ask the broker.
+    /// The interval between lookups, which ask the broker.
     private static let lookMilliseconds: Int64 = 30_000
 
     private var lookedAt: Int64 = 0
@@ -35,7 +35,8 @@ extension DeliveryLane {
         do throws(KafkaError) {
             try status.asking { () throws(KafkaError) in
                 let places = partitions.map(place)
-                // A broker that deletes a topic also deletes the group's offsets: all of the new one is unread.
+                // A broker that deletes a topic also deletes the group's offsets, so all records of a new topic count
+                // as unread.
                 let known = try consumer.committed(places, timeoutMilliseconds: Self.callMilliseconds)
                 for (place, ends) in try consumer.watermarks(of: places, timeoutMilliseconds: Self.callMilliseconds) {
                     leftAlone.behind[place] = Int(max(0, ends.high - max(ends.low, known[place] ?? ends.low)))

@@ -3,7 +3,7 @@ import Store
 import Vocabulary
 import Worker
 
-/// The assigned partitions of a lane, from their assignment over their restore to their release.
+/// The assigned partitions of a lane, from assignment through restore to release.
 struct OwnedPartitions {
     /// A partition whose state is restored.
     private struct Served {
@@ -85,7 +85,7 @@ struct OwnedPartitions {
 
     /// Notes that there is no record before an offset.
     ///
-    /// Returns whether this is news.
+    /// Returns whether the offset is greater than the next offset so far.
     mutating func pass(to offset: Int64, in partition: Int32) -> Bool {
         guard let next = served[partition]?.next, offset > next else { return false }
         served[partition]?.next = offset
@@ -109,7 +109,9 @@ struct OwnedPartitions {
         return due
     }
 
-    /// Returns the identity to write with an offset, which repeats it so that a restore can compare both.
+    /// Returns the identity to write with an offset.
+    ///
+    /// The identity contains the offset too, so that a restore can compare both.
     func identity(_ partition: Int32, next: Int64) -> StateIdentity? {
         guard let served = served[partition] else { return nil }
         var identity = served.identity

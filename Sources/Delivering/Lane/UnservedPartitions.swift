@@ -4,15 +4,15 @@ import Worker
 
 /// Partitions that no member of the group reads, although they exist.
 ///
-/// A static member that is back within its session gets its former partitions, and nobody those that were added
-/// meanwhile (KAFKA-13435). Joining the group once more makes the group divide all partitions.
+/// A static member that returns within its session gets its former partitions. Partitions that were added meanwhile get
+/// no owner (KAFKA-13435). If a member joins the group once more, the group assigns all partitions again.
 package struct UnservedPartitions {
     private static let lookMilliseconds: Int64 = 20_000
 
     private var lookedAt: Int64 = 0
-    /// Whether the group has given this process its partitions, or none, and has taken none back since.
+    /// Whether the group has completed an assignment, even an empty one, and has revoked no partition since.
     private var isSettled = false
-    /// The unserved partitions of the last look.
+    /// The partitions that had no owner in the last comparison.
     private var suspected: Set<Int32> = []
 
     package init() {}
@@ -24,18 +24,18 @@ package struct UnservedPartitions {
         return true
     }
 
-    /// Notes that the group has given partitions, or that it takes some back to divide them anew.
+    /// Notes that an assignment is complete, or that the group revokes partitions.
     package mutating func noteGroup(isSettled: Bool) {
         self.isSettled = isSettled
         suspected = []
     }
 
-    /// Returns the partitions that nobody has read in this look and the last one.
+    /// Returns the partitions that had no owner in the last comparison, and still have none.
     ///
     /// - Parameters:
     ///   - count: The number of partitions of the topic.
-    ///   - assigned: The partitions of all members, as the group says.
-    ///   - owned: The partitions of this process; the group names others while it divides them.
+    ///   - assigned: The partitions of all members, according to the group.
+    ///   - owned: The partitions of this process; if the group does not list all of them, it is rebalancing.
     /// - Returns: The partitions, ascending.
     package mutating func look(count: Int32, assigned: Set<Int32>, owned: [Int32]) -> [Int32] {
         guard owned.allSatisfy(assigned.contains) else {
@@ -49,10 +49,10 @@ package struct UnservedPartitions {
 }
 
 extension DeliveryLane {
-    /// Joins the group once more if new partitions of the topic are read by nobody.
+    /// Joins the group once more if partitions of the topic have no owner.
     func lookForUnserved(at now: Int64) {
         guard !options.process.isEmbedded, unserved.isDue(at: now) else { return }
-        // After an error, the next look repeats the requests.
+        // After an error, the next comparison repeats the requests.
         do throws(KafkaError) {
             try status.asking { () throws(KafkaError) in
                 let count = try consumer.partitionCounts(

@@ -2,11 +2,11 @@ package import Dispatching
 
 /// Divides the memory limit of a dispatcher.
 ///
-/// A part holds jobs. The rest is that of the process, its clients and its store, as in a worker of that size.
+/// One part is for jobs. The process, its clients and its store share the rest, like a worker with that memory limit.
 package struct DeliveryMemory: Sendable {
-    /// For jobs, fresh or under way.
+    /// The bytes for fresh jobs and for jobs under way.
     package let jobsBytes: Int
-    /// For the process without its jobs.
+    /// The bytes for the process without its jobs.
     package let restBytes: Int
 
     /// - Parameter limitBytes: The value of `--memory-limit`.

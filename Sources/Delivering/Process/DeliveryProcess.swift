@@ -17,7 +17,7 @@ package struct DeliveryProcess: Sendable {
     ///
     /// - Parameters:
     ///   - options: The options.
-    ///   - client: Sends requests; it must take as many as the dispatcher begins at most.
+    ///   - client: Sends requests; it must accept as many at once as the dispatcher can begin.
     ///   - secrets: The secrets with which deliveries are signed.
     ///   - clocks: The clocks to use.
     ///   - observer: The observer for events and metrics.
@@ -57,7 +57,7 @@ package struct DeliveryProcess: Sendable {
 
     private func start(_ context: LaneContext, _ status: ComponentStatus) {
         context.release(lane: 0)
-        // The numbers of requests begin again.
+        // A new lane numbers its requests from 1 again, so results of earlier requests must not arrive.
         client.cancelAll()
         let thread = SystemThread(stackBytes: DeliveryLane.stackBytes) {
             do throws(KafkaError) {

@@ -3,12 +3,12 @@ import Kafka
 package import Vocabulary
 import Worker
 
-/// The newest settings of all connections, as far as deliveries depend on them.
+/// The newest settings of all connections, reduced to the fields that deliveries need.
 ///
 /// A connection takes some 220 bytes. A callback URL is kept once for all of its connections.
 package struct KnownSettings: ~Copyable {
     private struct Known {
-        /// The offset of the newest record that counts.
+        /// The offset of the newest accepted record.
         var offset: Int64
         var timestampMilliseconds: Int64?
         var forgottenUntilMilliseconds: Int64?
@@ -36,7 +36,7 @@ package struct KnownSettings: ~Copyable {
         self.allowsLoopback = allowsLoopback
     }
 
-    /// Settings of no connection, which judges records in the same way.
+    /// An empty table that accepts the same records.
     var emptied: KnownSettings { KnownSettings(zones: zones, allowsLoopback: allowsLoopback) }
 
     /// The number of connections.
@@ -50,7 +50,7 @@ package struct KnownSettings: ~Copyable {
 
     /// Takes the next record of `fork.connections`.
     ///
-    /// - Returns: The connection whose settings it has changed, or nil if it changes nothing.
+    /// - Returns: The connection whose settings the record has changed, or nil if it changes nothing.
     mutating func take(_ message: borrowing Message) -> ConnectionID? {
         take(RecordPlace(message, of: .connections), key: [UInt8](message.key), value: message.value)
     }
@@ -61,7 +61,7 @@ package struct KnownSettings: ~Copyable {
     ///   - place: The position of the record.
     ///   - key: The key.
     ///   - value: The value; nil for a tombstone.
-    /// - Returns: The connection whose settings it has changed, or nil if it changes nothing.
+    /// - Returns: The connection whose settings the record has changed, or nil if it changes nothing.
     package mutating func take(_ place: RecordPlace, key: [UInt8]?, value: RawSpan?) -> ConnectionID? {
         let record = try? judge.record(place, key: key, value: value, allowsLoopback: allowsLoopback)
         guard let record else { return nil }
@@ -96,7 +96,7 @@ package struct KnownSettings: ~Copyable {
     }
 }
 
-/// Callback URLs by number, each kept once as long as connections have it.
+/// Callback URLs by number; connections with equal URLs share one entry.
 package struct SharedURLs {
     private var urls: [[UInt8]] = []
     private var counts: [Int] = []

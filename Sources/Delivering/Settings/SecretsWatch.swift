@@ -7,7 +7,7 @@ package import Worker
 
 /// The secrets in force, from the file of `--secrets` and the environment, read again when the file changes.
 package final class SecretsWatch: Sendable {
-    /// A look at the file that tells whether it has changed.
+    /// The identity, length and time of the file, which change when the file changes.
     private struct FileMark: Equatable {
         let device: UInt
         let inode: UInt
@@ -32,7 +32,7 @@ package final class SecretsWatch: Sendable {
         var lookedMilliseconds: Int64
     }
 
-    /// The interval between looks at the file.
+    /// The interval between two checks of the file.
     private static let lookMilliseconds: Int64 = 15_000
 
     private let path: String?
@@ -85,7 +85,7 @@ package final class SecretsWatch: Sendable {
         current.withLock { $0.secrets.secrets(app: app, connection: connection) }
     }
 
-    /// Reads the file again if it has changed since the last look, which is repeated at an interval.
+    /// Reads the file again if it has changed; checks the file at most once per interval.
     package func look(at now: Int64) {
         guard let path else { return }
         let known = current.withLock { current -> (mark: FileMark?, isDue: Bool) in

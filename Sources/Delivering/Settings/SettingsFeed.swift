@@ -7,8 +7,8 @@ import Worker
 
 /// Reads `fork.connections` whole, and then follows it.
 ///
-/// It reads without a group, because each process needs the settings of all connections. If the topic is found to be
-/// another one, everything is read again into an empty table, which then replaces the old one.
+/// It reads without a group, because each process needs the settings of all connections. If the topic was replaced,
+/// everything is read again into an empty table, which then replaces the old table.
 final class SettingsFeed {
     /// A partition that is read.
     private struct Partition {
@@ -16,7 +16,8 @@ final class SettingsFeed {
         var last: LogMark?
         /// The last record that was read before the last comparison.
         ///
-        /// Newer ones prove nothing: in a longer log in place of the old one, a client reads on without an error.
+        /// Records that were read later do not prove that the log is the same: if a longer log replaces it, a client
+        /// reads on without an error.
         var compared: LogMark?
         /// Whether the end was reached.
         var isRead = false
@@ -38,9 +39,9 @@ final class SettingsFeed {
     private var partitions: [Int32: Partition]?
     /// Whether all settings were read once.
     private var wasComplete = false
-    /// Whether the topic was found to be another one, which its owner logs and resets.
+    /// Whether the topic was replaced; the lane logs this and resets the flag.
     var isReplaced = false
-    /// Whether an error suggests that the topic is another one.
+    /// Whether an error suggests that the topic was replaced.
     private(set) var isDoubted = false
 
     init(
@@ -56,10 +57,10 @@ final class SettingsFeed {
         self.known = known
     }
 
-    /// Whether all settings are read that there were when the reading began.
+    /// Whether all settings are read that existed when the reading began.
     var isComplete: Bool { partitions?.values.allSatisfy(\.isRead) ?? false }
 
-    /// What is known of the partitions of the topic.
+    /// The known logs of the partitions of the topic.
     var knownLogs: [TopicPartition: KnownLog] {
         var logs: [TopicPartition: KnownLog] = [:]
         for (number, partition) in partitions ?? [:] {
@@ -72,26 +73,26 @@ final class SettingsFeed {
     /// Notes that the topic is to be compared later.
     func postponeComparison() { isDoubted = false }
 
-    /// Notes that the topic was compared, and is the same.
+    /// Notes that a comparison has shown the same topic.
     func noteSame() {
         isDoubted = false
         for (number, partition) in partitions ?? [:] { partitions?[number]?.compared = partition.last }
     }
 
-    /// Has the topic read from its beginning.
+    /// Starts to read the topic from its beginning.
     func startAgain() {
         reader.endAll()
         (partitions, isDoubted, isReplaced) = (nil, false, true)
     }
 
-    /// The records that are not read yet, as far as the last fetches tell.
+    /// The number of records that are not read yet, according to the last fetches.
     var lagRecords: Int {
         let places = (partitions ?? [:]).keys.map { TopicPartition(topic, $0) }
         let positions = try? reader.consumer.positions(of: places)
         return reader.consumer.recordsBehind(positions ?? [:]).values.reduce(0, +)
     }
 
-    /// Reads the records that are there.
+    /// Reads the available records.
     ///
     /// - Parameter milliseconds: How long to wait for the first one.
     /// - Returns: The connections with newer settings, except for those of the first complete table.

@@ -3,7 +3,7 @@ package import Observation
 package import Vocabulary
 package import Worker
 
-/// The brokers, topics and client options of a command, and where it reports what it does.
+/// The brokers, topics and client options of a command, with its observer and its progress display.
 package struct Cluster {
     /// The addresses for librdkafka's `bootstrap.servers`.
     package let bootstrapServers: String
@@ -45,7 +45,7 @@ package struct Cluster {
         self.progress = progress
     }
 
-    /// The same cluster for operations that show no progress, and that a signal does not cancel.
+    /// A copy for operations that show no progress and are not cancelled by a signal.
     var withoutProgress: Cluster {
         Cluster(
             bootstrapServers: bootstrapServers,

@@ -6,7 +6,7 @@ package enum Insistence {
     /// Calls until the call succeeds, fails with another error, or the time is over.
     ///
     /// - Parameters:
-    ///   - milliseconds: The time after which no call begins.
+    ///   - milliseconds: The time after which no further call begins.
     ///   - call: Receives the remaining time in milliseconds, at least 1.
     /// - Throws: The error of the last call.
     package static func call(

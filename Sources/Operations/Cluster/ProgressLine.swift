@@ -2,7 +2,7 @@
 package enum ProgressLine {
     private static let barWidths = 6...24
 
-    /// Returns as many parts as are known and fit.
+    /// Returns a line with the title and the known values, shortened to the width.
     ///
     /// An example is `reading ████████░░░░ 45 %  12,345 of 27,000 records  3,400/s  4 s left`.
     package static func text(_ title: String, _ unit: String, _ reading: ProgressMeter.Reading, width: Int) -> String {

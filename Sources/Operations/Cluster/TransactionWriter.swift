@@ -3,7 +3,7 @@ import Worker
 
 /// Writes records in transactions, under a transactional id that all processes with the same purpose share.
 ///
-/// A new writer fences the previous one and aborts its open transaction. Records that decide what is written may be read
+/// A new writer fences the previous one and aborts its open transaction. Read the records that decide what to write
 /// only after that.
 struct TransactionWriter: ~Copyable {
     /// How a transaction ended.
@@ -52,7 +52,7 @@ struct TransactionWriter: ~Copyable {
     /// Writes all records of `write` in one transaction.
     ///
     /// - Parameter write: Produces the records; it is called again if a broker rejects a transaction.
-    /// - Throws: If brokers do not answer or refuse, or if the writer cannot be used any longer.
+    /// - Throws: If no broker answers, if a broker refuses a request, or if the writer cannot be used any longer.
     /// - Returns: How the transaction ended.
     func commit(_ write: (borrowing TransactionWriter) throws(KafkaError) -> Void) throws(OperationError) -> Ending {
         var last: KafkaError?

@@ -4,7 +4,7 @@ import Kafka
 ///
 /// Two documents can be equal although their records differ, if a different size limit split them at different places.
 struct DocumentJoin {
-    /// The limit for parts that wait for the rest of their document; parts above it are read again in the next pass.
+    /// The limit for the parts of incomplete documents in bytes; further parts are read again in the next pass.
     private static let waitingBytes = 128 << 20
 
     /// The hashes of whole documents; 0 until all parts were seen.

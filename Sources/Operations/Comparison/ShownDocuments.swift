@@ -2,14 +2,14 @@
 package struct DocumentDifference: Equatable, Sendable {
     package enum Kind: String, Sendable {
         case changed
-        /// Only the live side has it (`missing`), or only the other side (`extra`).
+        /// The document exists only on the live side (`missing`), or only on the other side (`extra`).
         case missing, extra
     }
 
     package let connection: [UInt8]
     package let id: [UInt8]
     package let kind: Kind
-    /// The paths at which the document differs; empty if one side does not have it, or if it was compacted since.
+    /// The paths at which the document differs; empty if one side lacks the document, or if it was compacted since.
     package let paths: [PathDifference]
 
     package init(connection: [UInt8], id: [UInt8], kind: Kind, paths: [PathDifference]) {

@@ -25,11 +25,11 @@ package struct SettingsEdit: Equatable, Sendable {
 
     /// Returns settings with changed fields; all other fields stay as they are, and in their order.
     ///
-    /// Of several changes of one field the last counts.
+    /// If several changes concern one field, the last one applies.
     ///
     /// - Parameters:
     ///   - edits: The changes.
-    ///   - json: The settings before; nil if there are none.
+    ///   - json: The current settings; nil if there are none.
     ///   - connection: The connection of new settings.
     /// - Returns: The JSON of the changed settings.
     package static func apply(_ edits: [SettingsEdit], to json: [UInt8]?, of connection: ConnectionID) -> [UInt8] {

@@ -1,18 +1,18 @@
 import JSON
 package import Vocabulary
 
-/// Settings that are to be written, which workers accept.
+/// Settings that workers accept, ready to be written.
 package struct SettingsLine: Equatable, Sendable {
     package let connection: ConnectionID
     package let json: [UInt8]
-    /// Whether the settings say something about forgetting the connection.
+    /// Whether the settings have a `forget` field that is not null.
     package let mentionsForget: Bool
 
     /// Reads a line by the rules of workers.
     ///
     /// The members `offset` and `partition`, which `connections get` adds, are left out.
     ///
-    /// - Throws: The reason why workers would refuse it, as a sentence.
+    /// - Throws: The reason why workers would refuse the line, as a sentence.
     package init(_ line: [UInt8], allowsLoopback: Bool, _ judge: inout SettingsJudge) throws(WrongSettings) {
         do throws(Refusal) {
             connection = unsafe try judge.settings(line.span.bytes, allowsLoopback: allowsLoopback).connection

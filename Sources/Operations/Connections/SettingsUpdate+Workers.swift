@@ -2,23 +2,23 @@ import Kafka
 import Vocabulary
 import Worker
 
-/// What workers make of written settings.
+/// The wait for the workers' answer to written settings.
 extension SettingsUpdate {
-    /// How workers have taken settings.
+    /// The workers' answer to written settings.
     package enum Answer: Sendable, Equatable {
         case taken
         /// The brokers do not keep the offsets of workers, so the command cannot wait.
         case unknown
-        /// The group has not committed the settings in these partitions in time.
+        /// The group has not committed offsets after the settings in these partitions in time.
         case late([Int32])
-        /// Workers have refused settings of these connections, the first with this code.
+        /// Workers have refused the settings of these connections; the code is that of the first refusal.
         case refused([String], code: String)
     }
 
     /// The largest expected clock difference between a worker and this machine.
     private static let skewMilliseconds: Int64 = 600_000
 
-    /// Waits until the group has committed past the settings, and looks whether workers have refused any.
+    /// Waits until the group has committed offsets after the settings, then checks whether workers have refused any.
     package func answer(to written: WrittenSettings, within limit: Duration) throws(OperationError) -> Answer {
         if try !cluster.keepsOffsets() { return .unknown }
         let topic = cluster.topics.connections

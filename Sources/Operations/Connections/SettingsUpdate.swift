@@ -5,18 +5,18 @@ import Worker
 
 /// The settings that a command writes.
 package enum SettingsChange: Sendable {
-    /// Settings of one or more connections, each in place of what is there.
+    /// Complete settings of connections, which replace the current ones.
     case replace([SettingsLine])
-    /// Changed fields of one connection; everything else stays.
+    /// Changed fields of one connection; all other fields stay.
     ///
     /// Nothing is written if the newest settings have another offset than `ifOffset`; −1 stands for no settings.
     case edit(ConnectionID, [SettingsEdit], ifOffset: Int64?)
 }
 
-/// Changes settings of connections, so that of two changes at once none is lost.
+/// Changes settings of connections without losing concurrent changes.
 ///
-/// All processes that change settings share one transactional id. Each fences the others before it reads any settings. A
-/// process that was fenced has written nothing, and starts again with the settings that are there then.
+/// All processes that change settings share one transactional id. Each process fences the others before it reads any
+/// settings. A fenced process has written nothing, and tries again with the current settings.
 package struct SettingsUpdate {
     /// The result of a change.
     package enum Outcome: Sendable {
@@ -41,7 +41,8 @@ package struct SettingsUpdate {
     }
 
     private static let attemptsMax = 10
-    /// The limit for the duration of an attempt in the length of pauses; the first attempt also reads uploads.
+    /// The longest attempt that is considered for the length of pauses; the first attempt takes longer, because it also
+    /// reads uploads.
     private static let attemptDurationMax = Duration.seconds(2)
     private static let pauseMax = Duration.seconds(30)
 
@@ -62,7 +63,8 @@ package struct SettingsUpdate {
     /// Writes the settings, all or none.
     package func write(_ change: SettingsChange) throws(OperationError) -> Outcome {
         let inputs = try InputPartitions(cluster)
-        // Uploads take long to read, and where they are does not change.
+        // Reading uploads takes long, and the partition of a connection's uploads does not change. So each connection
+        // is searched once.
         var uploads: [ConnectionID: Int32] = [:]
         var searched: Set<ConnectionID> = []
         for attempt in 0..<Self.attemptsMax {
@@ -146,9 +148,9 @@ package struct SettingsUpdate {
     }
 }
 
-/// What is written, by the settings that are there.
+/// The records to write, derived from the current settings.
 extension SettingsUpdate {
-    /// Finds out what to write; `uploads` returns the partitions in which connections have uploads.
+    /// Returns the records to write; `uploads` returns the partitions in which connections have uploads.
     private func drafts(
         _ change: SettingsChange,
         _ inputs: InputPartitions,
@@ -208,7 +210,7 @@ extension SettingsUpdate {
         let offset = fold.standing?.offset ?? -1
         if let expected, expected != offset { return .ended(.moved(offset: offset)) }
         let json = SettingsEdit.apply(edits, to: fold.standing?.json, of: connection)
-        // Workers have accepted the callback that is there; only a new one is judged by the option.
+        // Workers have accepted the current callback, so the option applies only to a new one.
         let keepsCallback = !edits.contains { $0.name == "callback_url" }
         let isLenient = allowsLoopback || (keepsCallback && fold.standing?.needsLoopback == true)
         var judge = SettingsJudge(zones: zones)

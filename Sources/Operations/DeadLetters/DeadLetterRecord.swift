@@ -16,9 +16,9 @@ package struct DeadLetterRecord: Equatable, Sendable {
         case record
         /// An element of an upload, which can be sent in another upload.
         case element
-        /// All elements that have no dead letter of their own; this dead letter contains the whole record.
+        /// All elements without a dead letter of their own; the dead letter contains the whole record.
         case rest
-        /// An element of a record in another format, which is sent with its record only.
+        /// An element of a record in another format, which can be sent again only as part of that record.
         case elementOfDialect
     }
 
@@ -76,7 +76,7 @@ extension DeadLetterRecord {
         return RefusedPlace(topic, partition, offset)
     }
 
-    /// Whether a record with this key and timestamp can be the refused one.
+    /// Whether a record with this key and timestamp can be the refused record.
     ///
     /// If the topic was recreated, another record can be at the same position.
     package func isOf(key: [UInt8]?, timestampMilliseconds: Int64?) -> Bool {
@@ -104,7 +104,7 @@ extension DeadLetterRecord {
     /// How often the record was redriven; nil if never.
     var redrive: RedriveCount? { header(RedriveCount.header).flatMap { RedriveCount(Array($0.utf8)) } }
 
-    /// The timestamp of the record that was refused first, in Unix milliseconds.
+    /// The timestamp of the original record, before any redrive, in Unix milliseconds.
     ///
     /// Falls back to the timestamp of the dead letter if no header contains it.
     var originalMilliseconds: Int64? {

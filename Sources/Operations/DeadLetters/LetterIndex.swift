@@ -13,11 +13,11 @@ package struct IndexedLetter: Equatable, Sendable {
     let redrive: RedriveCount?
     /// The connection in the key.
     let connection: String?
-    /// The timestamp of the record that was refused first, in Unix milliseconds; nil if unknown.
+    /// The timestamp of the original record, before any redrive, in Unix milliseconds; nil if unknown.
     let originalMilliseconds: Int64?
-    /// Whether the command selects it.
+    /// Whether the command selects this dead letter.
     ///
-    /// If not, it is kept because it may belong to the same upload as a selected one.
+    /// An unselected dead letter is kept, because it may belong to the same upload as a selected one.
     package let isChosen: Bool
     package internal(set) var state = DeadLetterRecord.State.open
 }

@@ -4,15 +4,15 @@ import Vocabulary
 package import Webhooks
 import Worker
 
-/// Appends jobs once more to their topic, so that they are delivered again.
+/// Appends jobs to their topic again, so that they are delivered again.
 package struct Resend {
     /// The jobs to send again.
     package struct Choice: Sendable {
         /// The connections; nil means all.
         package let connections: Set<String>?
-        /// The timestamps of the records, in Unix milliseconds.
+        /// The earliest timestamp of a record, in Unix milliseconds.
         package let sinceMilliseconds: Int64
-        /// Exclusive; nil for no end.
+        /// The end of the timestamps, exclusive, in Unix milliseconds; nil for no end.
         package let untilMilliseconds: Int64?
 
         package init(connections: Set<String>?, sinceMilliseconds: Int64, untilMilliseconds: Int64?) {
@@ -21,7 +21,7 @@ package struct Resend {
             self.untilMilliseconds = untilMilliseconds
         }
 
-        /// Whether a record is to be sent again: records that were sent again before are not.
+        /// Whether a record is sent again; a record of an earlier resend is not.
         func includes(key: [UInt8]?, timestampMilliseconds: Int64?, wasResent: Bool) -> Bool {
             guard !wasResent, let timestampMilliseconds, timestampMilliseconds >= sinceMilliseconds else {
                 return false
@@ -34,29 +34,30 @@ package struct Resend {
 
     private static let warmUpMilliseconds: Int32 = 5_000
     private static let flushMilliseconds: Int32 = 60_000
-    /// The most records on their way.
+    /// The number of records after which the producer is flushed.
     private static let pendingRecords = 1_000
 
     private let cluster: Cluster
 
     package init(_ cluster: Cluster) { self.cluster = cluster }
 
-    /// Sends the chosen jobs again, each to the partition that it is in.
+    /// Appends each chosen job to its own partition again.
     ///
-    /// It is no transaction, because a long one would hold up all readers of the topic.
+    /// It uses no transaction, because a long transaction would hold up all readers of the topic.
     ///
     /// - Parameters:
     ///   - choice: The jobs.
     ///   - isDryRun: Whether to only count them.
     /// - Returns: The number of jobs.
-    /// - Throws: If brokers do not answer, or refuse, or if the command is cancelled; jobs before that are sent again.
+    /// - Throws: If no broker answers, if a broker refuses a request, or if the command is cancelled; the jobs before
+    ///   that are sent again.
     package func run(_ choice: Choice, isDryRun: Bool) throws(OperationError) -> Int {
         let topic = cluster.topics.jobs
         let reader = try TopicReader(cluster)
         guard let count = try reader.partitionCounts(of: [topic])[topic] else {
             throw OperationError("the topic \(topic) is missing on \(cluster.bootstrapServers): check --topic-prefix")
         }
-        // The end is that of now: the jobs that are appended below are not read.
+        // The end offsets are taken now, so that the jobs that are appended below are not read.
         let places = (0..<count).map { TopicPartition(topic, $0) }
         let offsets = try reader.offsets(of: places, from: .time(choice.sinceMilliseconds))
         let forgotten = try ForgottenConnections.read(cluster)
@@ -101,7 +102,7 @@ package struct Resend {
         return sent
     }
 
-    /// Reads the bases of all partitions, with which jobs keep their sequences.
+    /// Reads the bases of all partitions, so that jobs keep their sequences.
     private func bases() throws(OperationError) -> [Int32: BasesRow] {
         var rows: [Int32: BasesRow] = [:]
         try StateRows(cluster: cluster).read(of: ConnectionID.ofPartition.bytes) {
@@ -134,7 +135,7 @@ package struct Resend {
 }
 
 extension ForgottenConnections {
-    /// Returns a job without the upserts that were forgotten since it was made; nil if nothing is left.
+    /// Returns a job without upserts if its connection was forgotten after the job was made; nil if nothing is left.
     package func rest(of job: Job, timestampMilliseconds: Int64?) -> Job? {
         let made = min(job.createdAtMilliseconds, timestampMilliseconds ?? .max)
         return isForgotten(job.connection.string, made) ? job.keepingDeletions() : job

@@ -38,7 +38,7 @@ package struct BrokerAnswer: Equatable, Sendable {
 
 /// A release of Apache Kafka.
 ///
-/// If several releases support the same requests, this is the first of them.
+/// If several releases support the same requests, this is the oldest of them.
 package struct KafkaRelease: Equatable, Comparable, Sendable, CustomStringConvertible {
     let major: Int
     let minor: Int

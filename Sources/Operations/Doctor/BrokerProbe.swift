@@ -5,7 +5,7 @@ struct BrokerProbe {
     /// All clients connect at once, and are asked until all have answered or this time is over.
     private static let timeout = Duration.seconds(10)
     private static let leastMilliseconds: Int32 = 300
-    /// The largest number of requests to one broker, also if each fails at once.
+    /// The largest number of requests to one broker, even if each fails at once.
     private static let rounds = 6
     /// The largest number of brokers that are asked.
     private static let most = 100

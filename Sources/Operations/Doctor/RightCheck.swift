@@ -2,7 +2,7 @@ import Kafka
 
 /// The result of testing one right.
 ///
-/// The tested request is one that a broker checks for rights before it rejects it for another reason.
+/// A broker checks the rights of the test request first, and then rejects the request for another reason.
 package struct RightCheck: Sendable {
     package enum Grant: Equatable, Sendable {
         case granted, refused

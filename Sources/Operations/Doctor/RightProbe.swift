@@ -1,7 +1,7 @@
 import Kafka
 import Worker
 
-/// Tests rights with requests that brokers reject for another reason after they checked the rights.
+/// Tests rights with requests that brokers reject, but only after they have checked the rights.
 ///
 /// Nothing is written, and no group member is affected.
 struct RightProbe {
@@ -168,7 +168,7 @@ struct RightProbe {
         }
     }
 
-    /// Tests the transactional id with a name of the doctor's own; the id of a lane would fence a running worker.
+    /// Tests the right with the doctor's own transactional id, because the id of a lane would fence a running worker.
     private func begin(_ right: Right) throws(OperationError) -> RightCheck {
         var configuration = cluster.producer(longestBatch: 1_000_000)
         configuration["transactional.id"] = id

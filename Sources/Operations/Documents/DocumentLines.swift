@@ -3,7 +3,7 @@ package import Vocabulary
 
 /// The live documents of one connection among JSON lines: documents, or records as `transform` prints them.
 ///
-/// Of several lines with one document id the last counts.
+/// If several lines have the same document id, the last one applies.
 package struct DocumentLines: ~Copyable {
     private var live: LiveDocuments
     private var parser = Parser()
@@ -19,7 +19,7 @@ package struct DocumentLines: ~Copyable {
     /// Whether any line was a document of the connection.
     package var hasSeen: Bool { live.hasSeen }
 
-    /// What a line says.
+    /// The content of a line.
     private enum Line {
         case document(id: [UInt8], bytes: [UInt8])
         /// A record without value, which deletes a document.
@@ -52,7 +52,7 @@ package struct DocumentLines: ~Copyable {
         return .deletion(id: id)
     }
 
-    /// Reads a document, or a webhook job, which is not one.
+    /// Returns a document; a webhook job is `other`, because it only contains documents.
     private static func document(_ value: Value, _ bytes: [UInt8], of connection: ConnectionID) -> Line {
         guard let id = value.member("id")?.text?.bytes, value.member("data")?.elements != nil else {
             return value.member("documents") == nil ? .strange : .other
@@ -61,7 +61,7 @@ package struct DocumentLines: ~Copyable {
         return isOwn ? .document(id: id, bytes: bytes) : .other
     }
 
-    /// Returns the id of the connection's document that a record without value deletes; nil if it is another's.
+    /// Returns the id of the document that a record without value deletes; nil if it belongs to another connection.
     private static func deletedID(_ topic: Text, _ key: Text?, of connection: ConnectionID) -> [UInt8]? {
         guard let key = key?.bytes else { return nil }
         let prefix = connection.bytes + [UInt8(ascii: "/")]

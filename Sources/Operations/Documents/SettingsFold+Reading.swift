@@ -15,8 +15,8 @@ extension SettingsFold {
     ///   - zones: The known time zones; settings that name another zone are invalid.
     ///   - refused: The settings that workers have refused; if empty, they are looked up when they are needed.
     ///   - settles: Whether to wait for open transactions, whose records could not be seen.
-    /// - Throws: If brokers do not answer or refuse, or if the command is cancelled.
-    /// - Returns: The settings in effect, and where they are.
+    /// - Throws: If no broker answers, if a broker refuses a request, or if the command is cancelled.
+    /// - Returns: The settings in effect, with their partition.
     static func read(
         _ connection: ConnectionID,
         in cluster: Cluster,

@@ -1,7 +1,7 @@
 import Vocabulary
 package import Webhooks
 
-/// A receiver of webhooks for a try: verifies deliveries, decides their status, and finds duplicates and late ones.
+/// A receiver for trying out webhooks: verifies deliveries, decides their status, and finds duplicates and late ones.
 ///
 /// It is a value without clock and sockets.
 package struct EchoReceiver: Sendable {

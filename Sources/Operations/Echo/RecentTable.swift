@@ -2,7 +2,7 @@
 struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let limit: Int
     private var values: [Key: Value] = [:]
-    /// The keys in a ring; `oldest` is the place of the one that was added first.
+    /// The keys in a ring; `oldest` is the index of the key that was added first.
     private var ring: [Key] = []
     private var oldest = 0
 

@@ -1,4 +1,4 @@
-/// Selects a share of requests by chance, and the same ones for the same seed.
+/// Selects a random share of requests; the same seed selects the same requests.
 struct SeededShare: Sendable {
     private let share: Double
     /// The state of SplitMix64.

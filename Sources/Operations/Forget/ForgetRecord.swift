@@ -22,8 +22,9 @@ package struct ForgetRecord: Equatable, Sendable {
 
     /// Writes the settings record that forgets a connection.
     ///
-    /// The record keeps the callback URL and the delivery list of the previous settings, so that the webhook is told. A
-    /// callback URL that a worker may refuse is left out, because the worker would refuse the whole record.
+    /// The record keeps the callback URL and the delivery list of the previous settings, so that the receiver gets
+    /// deletions. A callback URL that a worker may refuse is left out, because the worker would refuse the whole
+    /// record.
     package static func json(_ connection: ConnectionID, keeping before: [UInt8]?, allowsLoopback: Bool = false)
         -> [UInt8]
     {

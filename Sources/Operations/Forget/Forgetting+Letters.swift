@@ -9,8 +9,8 @@ extension Forgetting {
 
     /// Finds or writes the forget settings, and waits until workers have applied them.
     ///
-    /// If workers refuse the settings, it writes them again with those of the previous settings that no worker has
-    /// refused. If workers refuse these too, it writes settings that keep nothing of them.
+    /// If workers refuse the settings, it writes them again, with fields of the newest settings that no worker has
+    /// refused. If workers refuse these settings too, it writes settings with `forget` only.
     func takenOrder(_ left: inout Duration) throws(OperationError) -> Order {
         let first = try order()
         if try refusal(of: first, &left) == nil { return first }
@@ -48,7 +48,7 @@ extension Forgetting {
     ///   - order: The settings that forget the connection.
     ///   - owner: The program that has written the dead letters.
     /// - Returns: The number of marked dead letters.
-    /// - Throws: If brokers do not answer, or refuse.
+    /// - Throws: If no broker answers, or if a broker refuses a request.
     func markLetters(_ order: Order, of owner: StateOwner) throws(OperationError) -> Int {
         guard let topic = try letters(of: owner) else { return 0 }
         let name = cluster.topics.deadLetters(of: owner)

@@ -62,7 +62,8 @@ extension Forgetting {
 
     /// Replaces the settings with a record that has only the `forget` member and the original timestamp.
     func close(_ order: Order, _ writer: borrowing ForgetWriter) throws(OperationError) {
-        // A change of the settings that has read them before this command wrote them must not overwrite them.
+        // Another command may have read the settings before this command wrote them. That command is fenced, so that it
+        // cannot overwrite them.
         _ = try TransactionWriter(cluster, as: cluster.settingsID, to: [order.place.topic])
         var later = SettingsFold(connection)
         try read([order.place], from: .offset(order.offset + 1), into: &later)

@@ -30,7 +30,7 @@ package struct RedriveStep {
         RedriveCount(after: chosen.compactMap(\.redrive).max { $0.number < $1.number })
     }
 
-    /// The timestamp of the record that was refused first, in Unix milliseconds; nil if unknown.
+    /// The timestamp of the original record, before any redrive, in Unix milliseconds; nil if unknown.
     var originalMilliseconds: Int64? { chosen.compactMap(\.originalMilliseconds).min() }
 
     var chosen: ArraySlice<IndexedLetter> { letters.prefix { $0.isChosen } }

@@ -21,7 +21,7 @@ package struct RedrivenRecord: Equatable, Sendable {
     /// The trace context of the refused record, which the new record continues.
     package let traceparent: [UInt8]?
     package let redrive: RedriveCount
-    /// The timestamp of the record that was refused first, in Unix milliseconds; nil if unknown.
+    /// The timestamp of the original record, before any redrive, in Unix milliseconds; nil if unknown.
     package let originalMilliseconds: Int64?
     /// The first sequence of a job that is sent again; nil for other records.
     package let sequence: Int64?
@@ -33,7 +33,7 @@ package struct RedrivenRecord: Equatable, Sendable {
     package let letters: [LetterPlace]
 }
 
-/// The result of a step: a record, unless nothing can be sent, and the dead letters that it leaves out.
+/// The result of a step: a record, or nil if nothing can be sent, and the dead letters that are left out.
 package struct RedriveMake {
     package let record: RedrivenRecord?
     package let notSent: [NotSent]
@@ -62,7 +62,7 @@ extension RedriveStep {
     ///   - original: The refused record, if it was needed and still exists.
     ///   - words: The user's options.
     ///   - parser: A parser for the elements.
-    /// - Returns: The record, unless nothing can be sent, and the dead letters that it leaves out.
+    /// - Returns: The record, or nil if nothing can be sent, and the dead letters that are left out.
     package func make(
         _ letters: [LetterPlace: ReadLetter],
         _ original: RefusedOriginal?,

@@ -44,7 +44,7 @@ package struct Redriver: ~Copyable {
     ///   - isDryRun: Whether to write nothing.
     ///   - onDone: Receives each change after its commit, or instead of it in a dry run.
     ///   - onNotSent: Receives each selected dead letter that is left unchanged.
-    /// - Throws: If brokers do not answer or refuse, or if the topic does not exist.
+    /// - Throws: If no broker answers, if a broker refuses a request, or if the topic does not exist.
     package init(
         _ action: Action,
         in cluster: Cluster,

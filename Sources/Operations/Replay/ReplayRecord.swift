@@ -3,10 +3,12 @@ import Worker
 
 /// The state of a replay, read from its compacted topic `<PREFIX>replay` with one partition.
 ///
-/// | Key | Value | |---|---| | `request` | `ReplayRequest`: options, end offsets, group and prefixes; written once | |
-/// `process/<instance id>` | `{"state": "running" or "stopped", "at": Unix milliseconds}`: written by each process | |
-/// `done` | `ReplayFigures`, its last line: everything was read | | `live` | `{"at": Unix milliseconds}`: a worker has
-/// taken over the topics |
+/// The topic has these keys:
+///
+/// - `request`: a `ReplayRequest` with options, end offsets, group and prefixes, written once
+/// - `process/<instance id>`: `{"state": "running" or "stopped", "at": Unix milliseconds}`, written by each process
+/// - `done`: the `ReplayFigures`, written when everything was read
+/// - `live`: `{"at": Unix milliseconds}`, written when a worker takes over the topics
 ///
 /// Unknown keys and fields are ignored, so that an older version can read the records of a newer one.
 package struct ReplayRecord: Equatable, Sendable {
@@ -18,8 +20,8 @@ package struct ReplayRecord: Equatable, Sendable {
     package var request: ReplayRequest?
     /// Whether each process of the replay is running, by instance id, as it reported itself.
     ///
-    /// A process that was killed reports nothing: it has ended when the group has no member of it. The client ids of
-    /// its members are `fork-worker-<instance id>-<lane>`.
+    /// A killed process does not report its end. It has ended when the group has no member with the client id
+    /// `fork-worker-<instance id>-<lane>`.
     package var processes: [String: Bool] = [:]
     /// The totals; nil until the replay is done.
     package var figures: ReplayFigures?

@@ -31,8 +31,8 @@ package struct ReplaySwitch {
 
     /// Records that the topics are live, and waits until no process of the replay is running.
     ///
-    /// - Parameter waitForStop: Waits about this many milliseconds for a stop request; receives the running processes;
-    ///   true ends the waiting.
+    /// - Parameter waitForStop: Waits for a stop request, for about this many milliseconds. It receives the running
+    ///   processes, and returns true to end the waiting.
     /// - Returns: The result of the switch.
     /// - Throws: If brokers do not answer, or `cancelled` after a stop request.
     package func run(

@@ -7,7 +7,7 @@ package import Vocabulary
 package struct ConnectionReport {
     /// The periods and the types of a report.
     package struct Request {
-        /// The periods: all of one length that have figures, or certain ones in this order.
+        /// The periods of a report: all periods of one length that have figures, or a fixed list.
         package enum Periods: Sendable {
             /// `from` is the first day, and `to` the day after the last one.
             case every(ReportPeriod.Length, from: Day?, to: Day?)
@@ -31,7 +31,7 @@ package struct ConnectionReport {
         package let figures: ReportFigures
     }
 
-    /// The data types of the documents that a report is made of.
+    /// The data types of the documents from which a report is made.
     package static let documentTypes = ReportDocument.types
 
     /// The name of the zone whose days are reported.
@@ -40,7 +40,7 @@ package struct ConnectionReport {
     package let types: ReportTypes
     package let rows: [Row]
 
-    /// Adds up documents in any order; other documents than those of `documentTypes` are ignored.
+    /// Adds up documents in any order; documents of other types than `documentTypes` are ignored.
     package init(_ documents: [[UInt8]], _ request: Request, zones: ZoneTable) {
         var parser = Parser()
         var known: [ReportDocument] = []

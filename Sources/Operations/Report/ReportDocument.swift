@@ -1,7 +1,7 @@
 import JSON
 import Vocabulary
 
-/// The figures that one document gives to a report, and its day.
+/// The figures that one document contributes to a report, and its day.
 struct ReportDocument {
     /// The start in seconds since 2001.
     let start: Double
@@ -10,7 +10,7 @@ struct ReportDocument {
     let zone: String
     /// The day of a document whose id names one; nil for sleep and workouts, whose day depends on the report's zone.
     let day: Day?
-    /// The instant that decides the day otherwise.
+    /// The instant that decides the day if the id names none.
     let instant: Double
     let figures: ReportFigures
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The figures of a day or of a period, which can be added.
+/// The figures of a day or of a period; figures can be added.
 package struct ReportFigures: Equatable {
     /// A number with its unit.
     package struct Total: Equatable {
@@ -82,7 +82,7 @@ package struct ReportFigures: Equatable {
     }
 }
 
-/// An average of averages, weighted by the number of values that each is of.
+/// An average of averages, each weighted by its number of values.
 package struct ReportAverage: Equatable {
     private var mean: Double
     package private(set) var count: Int64
@@ -97,7 +97,7 @@ package struct ReportAverage: Equatable {
         (self.unit, self.areLevels) = (unit, areLevels)
     }
 
-    /// The average, between minimum and maximum in spite of rounding.
+    /// The average, limited to minimum and maximum because of rounding.
     package var average: Double { min(max(mean, minimum), maximum) }
 
     mutating func add(_ other: ReportAverage) {

@@ -1,6 +1,6 @@
 package import Vocabulary
 
-/// Some local days in a row, for which a report adds figures up.
+/// Consecutive local days for which a report adds up figures.
 package struct ReportPeriod: Hashable, Sendable {
     /// The length of the periods of a report.
     package enum Length: String, CaseIterable, Sendable {

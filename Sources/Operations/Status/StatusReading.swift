@@ -64,7 +64,7 @@ package struct WorkerReading: Sendable, Equatable {
     package let failure: String?
     /// The values of the series without labels, by name.
     package let figures: [String: Double]
-    /// The document topics that take nothing, each with the reason, as far as the worker names them.
+    /// The document topics that accept no records, each with the reason, if the worker names them.
     package let owed: [String]
 
     private static let owedStart = "documents are owed: "

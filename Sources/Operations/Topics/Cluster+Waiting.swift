@@ -4,7 +4,7 @@ import Kafka
 extension Cluster {
     private static let lookEveryMicroseconds: UInt32 = 200_000
 
-    /// Whether the brokers keep what groups commit in transactions; the broker of a sandbox does not.
+    /// Whether the brokers keep the offsets that groups commit; the embedded broker of a sandbox does not.
     func keepsOffsets() throws(OperationError) -> Bool {
         let admin = try openAdmin()
         return try BrokerDeadline().ask(self) { timeout throws(KafkaError) in
@@ -18,12 +18,12 @@ extension Cluster {
         }
     }
 
-    /// Waits until the group has committed past these records.
+    /// Waits until the group has committed offsets after these records.
     ///
     /// - Parameters:
     ///   - offsets: The offset of the last record, by partition.
     ///   - limit: The longest wait.
-    /// - Throws: If brokers do not answer or refuse, or if the command is cancelled.
+    /// - Throws: If no broker answers, if a broker refuses a request, or if the command is cancelled.
     /// - Returns: The records that the group has not committed in time.
     func waitForGroup(
         past offsets: [TopicPartition: Int64],

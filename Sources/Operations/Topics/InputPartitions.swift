@@ -2,7 +2,7 @@ import Kafka
 import Vocabulary
 import Worker
 
-/// The partitions of the input topics, and which of them belongs to a connection.
+/// The partition counts of the input topics, which decide the partition of a connection.
 struct InputPartitions {
     private let topics: TopicNames
     /// The number of partitions of the connections topic.
@@ -28,7 +28,8 @@ struct InputPartitions {
         uploads = counts[topics.uploads] ?? 0
     }
 
-    /// Returns the place for settings of a connection: the partition where its records are, or else murmur2's.
+    /// Returns the partition for settings of a connection: its known partition, or else the partition that murmur2
+    /// chooses.
     func place(of connection: ConnectionID, _ known: Int32?) throws(OperationError) -> TopicPartition {
         let partition = known ?? Murmur2.partition(of: connection.bytes, count: connections)
         guard partition < connections else {

@@ -1,10 +1,12 @@
 package import Vocabulary
 
-/// Finds the partition of each connection: the one that murmur2 gives, if the connection has records there, or another.
+/// Finds the partition that contains the records of each connection.
+///
+/// The partition that murmur2 chooses takes precedence over all others.
 package struct PartitionSearch {
     private let expected: [ConnectionID: Int32]
     private let partitions: Int32
-    /// The number of connections that have records in the partition that murmur2 gives.
+    /// The number of connections that have records in the partition that murmur2 chooses.
     private var expectedCount = 0
     /// The partitions in which connections have records.
     package private(set) var found: [ConnectionID: Int32] = [:]
@@ -14,7 +16,7 @@ package struct PartitionSearch {
         partitions = count
     }
 
-    /// The partitions to read, in two steps: first those that murmur2 gives, then all others.
+    /// The partitions to read, in two steps: first the partitions that murmur2 chooses, then all others.
     ///
     /// The second step is needed only if the first one has not found all connections.
     package var steps: [[Int32]] {
@@ -23,7 +25,7 @@ package struct PartitionSearch {
         return [first.sorted()] + (others.isEmpty ? [] : [others])
     }
 
-    /// Adds the key of the next record, and returns its connection if it is one of those that are searched for.
+    /// Adds the key of the next record, and returns its connection if the search includes it.
     @discardableResult
     package mutating func take(_ key: [UInt8]?, partition: Int32) -> ConnectionID? {
         guard let connection = key.flatMap({ ConnectionID($0) }), let own = expected[connection] else { return nil }
@@ -37,6 +39,6 @@ package struct PartitionSearch {
     /// Whether each connection has a partition.
     package var isDone: Bool { found.count == expected.count }
 
-    /// Whether each connection has records in the partition that murmur2 gives, so that no other one counts.
+    /// Whether each connection has records in the partition that murmur2 chooses, so that no other partition matters.
     package var isSure: Bool { expectedCount == expected.count }
 }

@@ -68,7 +68,7 @@ package struct TopicReader: ~Copyable {
     ///   - partitions: Partitions of existing topics.
     ///   - start: The position where to start.
     ///   - body: Receives each record; the record is valid only during the call.
-    /// - Throws: If brokers do not answer for too long, or refuse, or if the command is cancelled.
+    /// - Throws: If no broker answers in time, if a broker refuses a request, or if the command is cancelled.
     package func read(
         _ partitions: [TopicPartition],
         from start: Start = .beginning,
