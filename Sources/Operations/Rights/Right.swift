@@ -26,7 +26,13 @@ package struct Right: Hashable, Sendable {
     /// The purpose, as the end of a sentence, such as "to read uploads".
     package let purpose: String
 
-    package init(_ operation: Operation, _ resource: Resource, _ name: String, isPrefix: Bool = false, _ purpose: String) {
+    package init(
+        _ operation: Operation,
+        _ resource: Resource,
+        _ name: String,
+        isPrefix: Bool = false,
+        _ purpose: String
+    ) {
         self.operation = operation
         self.resource = resource
         self.name = name

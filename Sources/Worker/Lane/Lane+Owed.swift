@@ -32,7 +32,11 @@ extension Lane {
         var reasons: [String: String] = [:]
         processor.owed(in: store) { one in
             count += 1
-            if topics.purpose(of: one.topic)?.isFor(options.rules.routing) ?? false { reasons[one.topic] = one.reason } else { areReleased = true }
+            if topics.purpose(of: one.topic)?.isFor(options.rules.routing) ?? false {
+                reasons[one.topic] = one.reason
+            } else {
+                areReleased = true
+            }
         }
         owed.restore(partition, count)
         countOwed()

@@ -81,7 +81,10 @@ struct UnreadableStateTests {
     ]
 
     @Test func `every kind of value that an upload of a known connection needs is looked at here`() {
-        #expect(Set(Self.stateKeys.map(\.0)) == Set(StateFormat.allCases).subtracting([.behind, .forgotten, .owed, .written]))
+        #expect(
+            Set(Self.stateKeys.map(\.0))
+                == Set(StateFormat.allCases).subtracting([.behind, .forgotten, .owed, .written])
+        )
     }
 
     @Test func `the mark of a forgotten connection is not taken for none`() throws {

@@ -54,7 +54,9 @@ import Vocabulary
     }
 
     @Test(arguments: Seeds.some(36))
-    func `whatever comes while a topic takes nothing, its documents are in the end as if it always had`(seed: UInt64) throws {
+    func `whatever comes while a topic takes nothing, its documents are in the end as if it always had`(seed: UInt64)
+        throws
+    {
         var dice = SeededRandom(seed: ~seed)
         let uploads = History.uploads(History(seed: seed, ties: true).arrivals, longest: 12, using: &dice)
         var course = Course(rules: Course.rules)
