@@ -10,9 +10,7 @@ package final class RestoreMailbox: Sendable {
         /// The state identity of the partition.
         package let identity: StateIdentity
         package let uploads: Int64
-        /// Whether the main input may be another topic than before, whose offsets begin again.
-        ///
-        /// The state also knows nothing of its input after an adoption, until the first commit.
+        /// Whether the main input was recreated, so that its offsets begin again.
         package let isOtherInput: Bool
         package let connections: Int64
         package let settingsEnd: Int64

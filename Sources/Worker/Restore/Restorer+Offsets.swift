@@ -206,7 +206,7 @@ extension Restorer {
                 partition: number,
                 identity: identity,
                 uploads: nextUpload,
-                isOtherInput: !lastRead(.uploads(number), state?.lastUpload).confirmsMark,
+                isOtherInput: isOther(lastRead(.uploads(number), state?.lastUpload)),
                 connections: nextSettings,
                 settingsEnd: settingsEnd,
                 known: group.known(of: number),
@@ -215,6 +215,17 @@ extension Restorer {
                 seconds: Double(clocks.steadyMilliseconds() - known.began) / 1_000
             )
         )
+    }
+
+    /// Whether an input is another one than the state has read.
+    ///
+    /// An adopted state forgets the record that has shown it, so a process that adopts trusts no input without one.
+    private func isOther(_ comparison: LogComparison) -> Bool {
+        switch comparison {
+        case .same, .expired: false
+        case .unknown: plan.expected.isAdopting
+        case .gone, .other, .shorter: true
+        }
     }
 
     /// Returns the settings input as its log and the group describe it; nil if the state does not follow settings.

@@ -72,17 +72,22 @@ struct AccessLists {
         while try count(of: user) < before + entries.count { usleep(20_000) }
     }
 
-    func removeAll(of user: String) throws {
+    func removeAll(of user: String) throws { try remove(Self.any, of: user) }
+
+    /// Denies nothing any more; what is allowed stays.
+    func removeDenials(of user: String) throws { try remove(Self.deny, of: user) }
+
+    private func remove(_ permission: UInt8, of user: String) throws {
         var body = Bytes()
         body.add(Int32(1))
-        body.bytes += filter(user).bytes
+        body.bytes += filter(user, permission).bytes
         _ = try ask(Self.delete, body)
-        while try count(of: user) > 0 { usleep(20_000) }
+        while try count(of: user, permission) > 0 { usleep(20_000) }
     }
 
     /// How many entries the broker knows of a user.
-    private func count(of user: String) throws -> Int {
-        var answer = try ask(Self.describe, filter(user))
+    private func count(of user: String, _ permission: UInt8 = any) throws -> Int {
+        var answer = try ask(Self.describe, filter(user, permission))
         let code = answer.int16()
         if code != 0 { throw Failed(code: code) }
         _ = answer.text()
@@ -101,14 +106,14 @@ struct AccessLists {
         return count
     }
 
-    private func filter(_ user: String) -> Bytes {
+    private func filter(_ user: String, _ permission: UInt8) -> Bytes {
         var body = Bytes()
         body.bytes.append(Self.any)
         body.add(Int16(-1))
         body.bytes.append(Self.any)
         body.add("User:\(user)")
         body.add(Int16(-1))
-        body.bytes += [Self.any, Self.any]
+        body.bytes += [Self.any, permission]
         return body
     }
 

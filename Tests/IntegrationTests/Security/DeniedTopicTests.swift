@@ -38,8 +38,7 @@ extension SecureTests {
                 try worker.startUntilReady()
                 try topics.upload([topics.steps(5, day: 13, connection: "conn-2")])
                 let isReadAgain = try topics.waitUntilRead()
-                try user.revoke()
-                try user.grant(rights)
+                try AccessLists(node.bootstrapServers).removeDenials(of: user.name)
                 var total: Double?
                 _ = try eventually {
                     total = try topics.total(day: 12, connection: "conn-1")

@@ -85,7 +85,7 @@ enum Scene: String, CaseIterable {
         if seed % 50 == 34 { return seed % 100 == 34 ? .erased : .moved }
         if seed % 50 == 14 { return seed % 100 == 14 ? .stalled : .begun }
         if seed % 100 == 45 { return .outrun }
-        if seed % 50 == 5 { return .refusing }
+        if seed % 100 == 95 { return .refusing }
         guard let place = [19, 24].firstIndex(of: seed % 25) else { return nil }
         return turns[(2 * Int(seed / 25) + place) % turns.count]
     }
