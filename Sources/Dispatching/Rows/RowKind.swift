@@ -4,7 +4,7 @@ package import Vocabulary
 package enum RowKind: UInt8, CaseIterable, Sendable {
     /// The order of a connection's jobs, and whether the connection is off.
     case connection = 1
-    /// A stored job.
+    /// The contents of a stored job.
     case job = 2
     /// The attempts and the due time of a job.
     case attempts = 3
