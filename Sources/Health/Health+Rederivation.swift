@@ -17,7 +17,7 @@ extension Processor {
     package struct Work: Equatable, Sendable {
         /// The rules that differ, as text; empty if an earlier commit started the re-derivation.
         package var differences: [String]
-        /// The number of connections to derive, and the number that are done.
+        /// The number of connections to derive, and the number of finished ones.
         package var connections: Int
         package var done: Int
         /// The number of frozen documents. A re-derivation does not change them.
