@@ -70,8 +70,8 @@ package struct SampleReader {
             flags: known.isUserEntered ? .userEntered : []
         )
         if version.rest != 0 { sample.flags.insert(.hasVersionRest) }
-        // If a sample has its own version, the version in the metadata does not count. The pool's extra must then have
-        // no remainder.
+        // A sample with its own version ignores the version in the metadata. The extra in the pool may contain the
+        // remainder of that version.
         let isAsInPool = fields[.version] == nil || known.syncVersion?.rest ?? 0 == 0
         if fields[.workout] == nil, fields[.count] == nil, isAsInPool, type.hasValue {
             // In the usual case, the extra contains only the metadata, which is already in the pool.
