@@ -56,7 +56,7 @@ package struct Dispatcher: ~Copyable {
     var pendingBytes: Int { partitions.values.reduce(0) { $0 + $1.pendingBytes } }
     var isFull: Bool { freshCount >= options.bounds.freshJobs || freshBytes >= options.bounds.freshBytes }
 
-    /// Returns the figures for metrics. Reads one row of each partition.
+    /// The figures for metrics. Each access reads one row of each partition.
     package var gauges: DispatchGauges {
         var gauges = DispatchGauges()
         for partition in partitions.values {

@@ -28,7 +28,7 @@ struct OpenOffsets {
 
     var count: Int { open.count }
 
-    /// The offset to commit for the group.
+    /// Returns the offset to commit for the group.
     mutating func nextOffset() -> Int64 { min(oldest() ?? reached, unread.first ?? reached) }
 
     /// Returns the offsets that the next process needs: none if all closed offsets lie before all open ones.

@@ -118,6 +118,8 @@ extension PartitionJobs {
     private static let leastMilliseconds: Int64 = 500
 
     /// Stores the oldest fresh jobs until at most `count` jobs and `bytes` bytes are left.
+    ///
+    /// Jobs that are younger than `leastMilliseconds` stay in memory.
     func storeOldest(until count: Int, bytes: Int, at now: Int64) {
         var (leftCount, leftBytes) = (fresh.count, fresh.bytes)
         var old: [Int64] = []
@@ -136,7 +138,7 @@ extension PartitionJobs {
     /// The longest time that a fresh job may wait in memory.
     private var freshMilliseconds: Int64 { options.bounds.freshMilliseconds + options.coalesceMilliseconds }
 
-    /// The time at which the oldest fresh job must be stored; nil if there is none.
+    /// Returns the time at which the oldest fresh job must be stored; nil if there is none.
     func nextStore() -> Int64? {
         var received: Int64?
         offsets.forEach { offset in

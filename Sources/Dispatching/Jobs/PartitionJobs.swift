@@ -124,7 +124,7 @@ final class PartitionJobs {
 
     /// Whether a job that waits for a host has failed there.
     ///
-    /// Reads at most eight entries that are due and one that is not, so that the cost for each host is bounded.
+    /// Reads only the first eight entries and the first one that is not due, so that the cost for each host is bounded.
     private func hasFailed(_ host: HostKey, at now: Int64) -> Bool {
         [(from: 0, count: 8), (from: now + 1, count: 1)].contains { look in
             let found = rows.first(look.count, in: StateKey.range(dueAt: host, from: look.from), of: .ofPartition)

@@ -39,7 +39,7 @@ package struct Batch {
     private let zones: ZoneTable
     /// The topics that refuse documents, each with the reason.
     private let refusals: [String: String]
-    /// Reads the partition-wide state; created lazily, because most commits do not need it.
+    /// The reader of the partition-wide state; created lazily, because most commits do not need it.
     private(set) lazy var partition = StateReader(.ofPartition, of: state)
 
     init(over state: any PartitionState, rules: Rules, zones: ZoneTable, refusals: [String: String]) {

@@ -53,7 +53,7 @@ package struct ConnectionSummary: Equatable {
         if longest[Int(stream.rawValue)] < seconds { longest[Int(stream.rawValue)] = seconds }
     }
 
-    /// The longest duration of a stream's samples so far, in seconds, without long samples.
+    /// Returns the longest duration of a stream's samples so far, in seconds, without long samples.
     package func longestSeconds(of stream: DataType) -> Double { Double(longest[Int(stream.rawValue)]) }
 
     /// The longest duration of any stream's samples so far, in seconds, without long samples.

@@ -13,7 +13,7 @@ struct ActionQueue {
         return !isPerforming
     }
 
-    /// Removes and returns the next action. If there is none, returns nil and ends the performing.
+    /// Removes and returns the next action. If there is none, returns nil and marks the queue as idle.
     mutating func next() -> Action? {
         isPerforming = !actions.isEmpty
         return isPerforming ? actions.removeFirst() : nil

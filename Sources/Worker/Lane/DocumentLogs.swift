@@ -3,9 +3,10 @@ package import Vocabulary
 
 /// Decides whether document topics are still the logs that earlier commits wrote.
 ///
-/// The state has a mark for each partition of a document topic: its last written record. A transaction's first record
-/// should directly follow the marked record and its commit marker. Then the log is the same, unless the lane writes to
-/// the partition for the first time. In all other cases, the record at the mark must be read.
+/// The state has a mark for each partition of a document topic: its last written record. If the first record of a
+/// transaction directly follows the marked record and its commit marker, the log is the same. If its offset is lower, the
+/// log was replaced. In other cases, and if the lane writes to the partition for the first time, the record at the mark
+/// must be read.
 package struct DocumentLogs {
     /// The result of comparing a log with its mark after a transaction has written to it.
     package enum Verdict: Equatable {

@@ -28,7 +28,7 @@ package struct InputMarks: Sendable {
     /// Forgets the records that were read, because they are committed or will be read again.
     package mutating func drop() { read = [:] }
 
-    /// Returns the facts that are known of an input's log.
+    /// Returns the known facts of an input's log.
     package func known(_ input: Input, _ use: LogUse) -> KnownLog { KnownLog(use, mark: committed[input]) }
 
     /// Returns the last record of an input before an offset, because a commit can include fewer records than were read.

@@ -10,7 +10,7 @@ package struct LogFindings: Sendable {
     package private(set) var mustReadAgain = false
     /// The changelogs that must be compared before the transaction is committed.
     package private(set) var unsure: [TopicPartition: KnownLog] = [:]
-    /// The error because of which some logs could not be compared yet; nil if all were compared.
+    /// The error that prevented the comparison of some logs; nil if all were compared.
     package private(set) var delay: KafkaError?
 
     /// Derives the consequences of a comparison.
