@@ -43,8 +43,8 @@ package struct SleepRevisions {
             let now = after(last)
             for id in Set(before.keys).union(now.keys) where !Self.isSame(before[id], now[id]) {
                 let own = some.count == 1 ? [] : Self.uploads(first...last, before[id], now[id], removed)
-                // None of these uploads has a sample of the session. Only whether the session is primary has changed.
-                // The change is attributed to the last upload.
+                // If none of these uploads has a sample of the session, the session has become primary or is no longer
+                // primary. The last upload then gets the change.
                 self.uploads[id, default: []] += own.isEmpty ? [last] : own
             }
             before = now

@@ -2,9 +2,9 @@ import Vocabulary
 
 /// A segment that was read or created, with the changes of this commit.
 ///
-/// Samples usually arrive in ascending order and are appended. Samples that must be inserted before existing ones are
-/// collected, and are merged together before the segment is read. A separate insertion of each sample would move all
-/// later samples every time.
+/// Samples usually arrive in ascending order and are appended. A sample that must be inserted before an existing sample
+/// is collected first. All collected samples are merged together before the segment is read. A separate insertion of
+/// each sample would move all later samples every time.
 struct LoadedSegment {
     /// The position of a key in a segment.
     enum InsertionPoint {

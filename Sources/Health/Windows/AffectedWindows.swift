@@ -83,8 +83,8 @@ struct AffectedWindows {
             .map { Affected(window: $0.window, uploads: [0]) }
     }
 
-    /// Finds the windows that belong to no day, for a re-derivation: all windows that long samples affect, and windows
-    /// of published documents that have lost their samples.
+    /// Finds the remaining windows for a re-derivation: all windows that long samples affect, and the windows of
+    /// published documents that belong to no day and have lost their samples.
     init(ofNoDay state: inout ConnectionState) {
         workouts = WorkoutTimes(state)
         let zones = state.zones

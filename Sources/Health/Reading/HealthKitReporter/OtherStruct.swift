@@ -18,7 +18,7 @@ enum OtherStruct {
             if type.kind == .activitySummary, member.key == "date" { continue }
             try write(member.key, member.value, units, type, into: &writer)
         }
-        // Fields with the name of a field that all samples have remain metadata.
+        // A field remains metadata if all samples have a field with the same name.
         try SampleStruct.writeMetadata(element, payload, into: &writer, isNamed: isNamed) { key in
             type.kind == .activitySummary && key == "date" || payload.position == element.position
         }
@@ -107,7 +107,8 @@ enum OtherStruct {
         }
     }
 
-    /// Whether a field of the payload can become a field of the sample, because no field of all samples has its name.
+    /// Whether a field of the payload can become a field of the sample: no field that all samples have has the same
+    /// name.
     private static func isField(_ key: Text) -> Bool {
         !(key == "id" || key == "type" || key == "version" || key == "source" || key == "startDate" || key == "endDate"
             || key == "start_date" || key == "end_date" || key == "workoutId" || key == "workout_id"
