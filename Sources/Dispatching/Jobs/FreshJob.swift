@@ -18,7 +18,7 @@ struct FreshJob {
     private(set) var arrivedMilliseconds: Int64
     /// When the first record was received, in milliseconds since 1970.
     let receivedMilliseconds: Int64
-    /// The time until which the job waits for later jobs to merge, in milliseconds since 1970.
+    /// The time until which the job waits for later jobs to merge, in milliseconds since 1970; 0 if it does not wait.
     let readyMilliseconds: Int64
     var history = AttemptsRow.History()
     /// Whether a request has begun, so that no later job may be merged into this one.

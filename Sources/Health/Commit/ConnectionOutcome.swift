@@ -18,8 +18,8 @@ struct ConnectionOutcome {
         var isReleased = false
         if commit.removals.isEmpty, commit.isOwed {
             owed = commit.owe()
-            // The only records are from an earlier derivation in this commit, before new settings moved the documents to
-            // a topic that refuses them.
+            // The only records are from an earlier derivation in this commit, before new settings moved the documents
+            // to a topic that refuses them.
             records = commit.publication.records([])
         } else {
             isReleased = commit.removals.isEmpty && commit.release()

@@ -1,8 +1,8 @@
 /// Detects a lane that has been in the group for a while without a partition, so that this is logged once.
 ///
 /// The log line is repeated if the lane had partitions in between. A common cause is a static member that never
-/// returns, for example after a change of the state directory. The group keeps the partitions of such a member until its
-/// session times out, and reports this to no other member.
+/// returns, for example after a change of the state directory. The group keeps the partitions of such a member until
+/// its session times out, and reports this to no other member.
 package struct AssignmentWait: Sendable {
     /// Longer than a normal join, so that the line is logged only if another member keeps the partitions.
     private static let patienceMilliseconds: Int64 = 5_000

@@ -3,9 +3,9 @@ package import Vocabulary
 
 /// Decides whether document topics are still the logs that earlier commits wrote.
 ///
-/// The state has a mark for each partition of a document topic: its last written record. If the first record of a
-/// transaction directly follows the marked record and its commit marker, the log is the same. If its offset is lower, the
-/// log was replaced. In other cases, and if the lane writes to the partition for the first time, the record at the mark
+/// The state has a mark for each partition of a document topic: its last written record. The log is the same if the
+/// first record of a transaction directly follows the marked record and its commit marker, and the lane has compared
+/// the log before. The log was replaced if the offset of the first record is lower. Otherwise, the record at the mark
 /// must be read.
 package struct DocumentLogs {
     /// The result of comparing a log with its mark after a transaction has written to it.
