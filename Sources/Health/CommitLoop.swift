@@ -2,9 +2,9 @@ package import Vocabulary
 
 /// Runs the core without Kafka: adds records to a batch, finishes it, and applies its changes to the state.
 ///
-/// A lane does the same, with a Kafka transaction before the state is changed.
+/// A lane does the same, but runs a Kafka transaction before it changes the state.
 package struct CommitLoop<State: PartitionState>: ~Copyable {
-    /// The state after the commits so far.
+    /// The state after all commits so far.
     ///
     /// Replacing it simulates a restarted process.
     package var state: State
@@ -15,7 +15,7 @@ package struct CommitLoop<State: PartitionState>: ~Copyable {
     package var processor: Processor
     private let partition: Int32
 
-    /// Creates a loop over a state, which may contain the results of another loop.
+    /// Creates a loop over a state, which may be the result of another loop.
     package init(_ processor: consuming Processor, over state: State, partition: Int32 = 0) {
         self.processor = processor
         self.state = state
@@ -49,13 +49,13 @@ package struct CommitLoop<State: PartitionState>: ~Copyable {
         batch = consume open
     }
 
-    /// Adds a line of a file, which names its connection and its time itself.
+    /// Adds a line of a file. The line itself names its connection and time.
     ///
     /// - Parameters:
     ///   - line: The line without its line break.
-    ///   - topic: The input topic that the line stands for.
-    ///   - connection: The connection of a line that names none, because it has the format of a dialect.
-    ///   - timestampMilliseconds: The time of settings; an upload names its own.
+    ///   - topic: The input topic for which the line is read.
+    ///   - connection: The connection of a line in the format of a dialect, which names none.
+    ///   - timestampMilliseconds: The time of settings. An upload contains its own time.
     package mutating func add(
         line: [UInt8],
         to topic: RecordPlace.Topic = .uploads,

@@ -6,14 +6,14 @@ extension Processor {
         DocumentLog(topic, prefix: rules.topicPrefix, over: state)
     }
 
-    /// Adds to an outcome where its documents lie, and orders the republication of replaced topics.
+    /// Adds the places of an outcome's documents to the outcome, and orders the republication of replaced topics.
     ///
-    /// The commit that finds a replaced topic writes its own documents there. The order makes the re-derivation publish
-    /// all other documents of the topic again. Both are in one transaction, so an abort loses neither: the state then
-    /// still has the mark of the former log.
+    /// The commit that finds a replaced topic writes its own documents to the new topic. The order makes the
+    /// re-derivation publish all other documents of the topic again. Both are in one transaction. If it is aborted, the
+    /// state still has the mark of the former log, so that a later commit finds the replacement again.
     ///
     /// - Parameters:
-    ///   - written: The logs that the commit has written to. They replace the ones of an earlier call.
+    ///   - written: The logs that the commit has written to. They replace the logs of an earlier call.
     ///   - outcome: The outcome of the commit.
     ///   - state: The partition's state before the commit.
     package func note(_ written: [WrittenLog], in outcome: inout Outcome, over state: any PartitionState) {
@@ -42,9 +42,9 @@ extension Processor {
 /// A partition of a document topic that a commit has written to.
 package struct WrittenLog: Sendable {
     let log: DocumentLog
-    /// The last record that the commit wrote there.
+    /// The last record that the commit wrote to the partition.
     let mark: LogMark
-    /// Whether the partition is another log than the one that earlier commits wrote.
+    /// Whether the log of the partition was replaced since earlier commits.
     let isReplaced: Bool
 
     package init(_ log: DocumentLog, mark: LogMark, isReplaced: Bool) {
@@ -55,7 +55,7 @@ package struct WrittenLog: Sendable {
 }
 
 extension Outcome {
-    /// Whether a connection that is forgotten in this commit has samples again after it.
+    /// Whether a connection that this commit forgets has samples again after the commit.
     fileprivate func keeps(_ connection: ConnectionID) -> Bool {
         changes.contains { $0.connection == connection && $0.stateKey == StateKey(.summary) && $0.value != nil }
     }

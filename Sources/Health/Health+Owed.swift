@@ -1,8 +1,8 @@
 package import Vocabulary
 
-/// Owed documents: connections that wait for a topic that takes nothing.
+/// Owed documents: connections that wait for a topic that refuses documents.
 extension Processor {
-    /// The most markers that one commit looks at.
+    /// The maximum number of markers that one commit reads.
     private static let owedMax = 1_000
 
     /// Calls `body` for each connection of a partition whose documents wait.
@@ -12,12 +12,12 @@ extension Processor {
         }
     }
 
-    /// Orders the re-derivation of connections whose topics take documents again.
+    /// Orders the re-derivation of connections whose topics accept documents again.
     ///
     /// - Parameters:
     ///   - state: The partition's state.
     ///   - stateKey: The state key at which the previous call stopped; nil for the first call.
-    /// - Returns: The outcome to commit, and where to continue after it; nil if all markers were looked at.
+    /// - Returns: The outcome to commit, and the state key to continue at; nil if all markers were read.
     package func release(over state: any PartitionState, from stateKey: StateKey?) -> (
         outcome: Outcome, next: StateKey?
     ) {
@@ -55,7 +55,7 @@ extension Processor {
 }
 
 extension Outcome {
-    /// By how much this commit changes the number of connections whose documents wait.
+    /// The number by which this commit changes the number of connections whose documents wait.
     package var owedDifference: Int {
         changes.reduce(0) { count, change in
             guard change.stateKey.kind == .owed else { return count }

@@ -1,8 +1,8 @@
 package import Vocabulary
 
-/// Re-derivation: deriving a partition's documents again after the rules that shape them have changed.
+/// Re-derivation: deriving a partition's documents again after their rules have changed.
 extension Processor {
-    /// The relation between the rules that a partition's documents were published by and the rules of this processor.
+    /// The relation between the rules of a partition's published documents and the rules of this processor.
     package enum Standing: Equatable, Sendable {
         case current
         /// The rules differ, or an earlier re-derivation has not finished: documents must be derived again.
@@ -17,17 +17,17 @@ extension Processor {
     package struct Work: Equatable, Sendable {
         /// The rules that differ, as text; empty if an earlier commit started the re-derivation.
         package var differences: [String]
-        /// The number of connections to derive, and the number that are done.
+        /// The number of connections to derive, and the number of finished ones.
         package var connections: Int
         package var done: Int
-        /// The number of frozen documents, which no re-derivation changes.
+        /// The number of frozen documents. A re-derivation does not change them.
         package var frozen: Int
     }
 
-    /// The most markers that one commit looks at.
+    /// The maximum number of markers that one commit reads.
     private static let markersMax = 1_000
 
-    /// Returns whether a partition's documents were published by the rules of this processor.
+    /// Compares the rules of a partition's published documents with the rules of this processor.
     package func standing(of state: any PartitionState) -> Standing {
         let reader = StateReader(.ofPartition, of: state)
         let held = PartitionSummary(reader)
@@ -48,11 +48,11 @@ extension Processor {
     /// - Parameters:
     ///   - state: The partition's state.
     ///   - partition: The number of the partition.
-    ///   - budgetBytes: The approximate number of bytes of samples and documents that one commit may take. A commit
-    ///     always derives at least one day of one connection.
+    ///   - budgetBytes: The approximate number of bytes of samples and documents in one commit. A commit always derives
+    ///     at least one day of one connection.
     ///   - now: The current time, in milliseconds since 1970.
-    /// - Returns: The outcome to commit and the number of connections that are done. `done` is nil if nothing is left
-    ///   to derive.
+    /// - Returns: The outcome to commit, and the number of finished connections. `done` is nil if all connections are
+    ///   finished.
     package func rederive(
         over state: any PartitionState,
         partition: Int32,
@@ -66,7 +66,7 @@ extension Processor {
             summary.rules = own
             summary.position = PartitionSummary.Position(republished: summary.position?.republished ?? [])
         }
-        // Bounded: many connections can wait for the same topic, and their markers become due at once.
+        // Bounded, because many connections can wait for the same topic, and their markers become due at the same time.
         let waiting = state.first(Self.markersMax, in: PendingRederivation.range, of: .ofPartition).map(\.stateKey)
         if summary.position == nil, waiting.isEmpty { return (Outcome(), nil) }
         summary.commits += 1
@@ -93,8 +93,8 @@ extension Processor {
         while work.mayGoOn, var position = summary.position {
             let isBegun = position.day != nil
             if let next = isBegun ? position.connection : state.firstConnection(after: position.connection) {
-                // This commit has already derived documents of this connection. The next commit can read what was
-                // published.
+                // This commit has already derived documents of this connection. Only the next commit can read the
+                // published versions.
                 if derived.contains(next) { break }
                 position.connection = next
                 position.day = work.derive(next, from: position.day, republished: position.republished)

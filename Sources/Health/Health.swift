@@ -1,7 +1,8 @@
 import JSON
 package import Vocabulary
 
-/// Turns uploads into documents: read, merge, find the affected windows, derive, compare with what is published.
+/// Converts uploads to documents: reads and merges them, derives the affected windows, and compares the documents with
+/// the published ones.
 ///
 /// A processor serves one thread. A `Batch` holds the uploads of one commit of one partition. Each upload is read and
 /// merged when it is added. The documents of all changed windows are derived once, when the batch is finished:
@@ -18,7 +19,7 @@ package import Vocabulary
 package struct Processor: ~Copyable {
     let rules: Rules
     let zones: ZoneTable
-    /// The document topics that take nothing, each with the reason.
+    /// The document topics that refuse documents, each with the reason.
     ///
     /// The documents of their connections are owed.
     package var refusals: [String: String] = [:]
@@ -46,7 +47,7 @@ package struct Processor: ~Copyable {
         parser.trim()
     }
 
-    /// Static, because the parsed upload borrows `parser`, and `self` cannot be used meanwhile.
+    /// Static, because the parsed upload borrows `parser`, so that `self` cannot be used at the same time.
     private static func add(
         _ record: inout InputRecord,
         to batch: inout Batch,
@@ -71,8 +72,8 @@ package struct Processor: ~Copyable {
     ///
     /// - Parameters:
     ///   - batch: The uploads and settings of a commit.
-    ///   - handOver: Called with the outcome after each connection, while the outcome can only grow. The caller may
-    ///     already produce its records while the next connection is derived, unless it is broken.
+    ///   - handOver: Called with the outcome after each connection, as long as the outcome can only grow. The caller
+    ///     may produce its records before the next connection is derived, unless the outcome is broken.
     /// - Returns: The complete outcome, including the records that were handed over.
     package func finish(_ batch: consuming Batch, handingOver handOver: (inout Outcome) -> Void = { _ in }) -> Outcome {
         // Swap avoids a copy: a second reference would trigger copy-on-write.
@@ -96,7 +97,7 @@ package struct Processor: ~Copyable {
             }
             if !commit.removals.isEmpty { outcome.forgotten.append(commit.connection) }
             difference.add(own.difference)
-            // A connection that is forgotten and reopened in one batch undoes part of its removal: the outcome can
+            // A connection that is forgotten and reopened in one batch undoes part of its erasure. So the outcome can
             // still change.
             isFinal = isFinal && commit.removals.isEmpty && !commit.isRenewed
             if isFinal {
@@ -112,8 +113,8 @@ package struct Processor: ~Copyable {
         return outcome
     }
 
-    /// Returns the most bytes that one processor holds while it reads an upload of up to `uploadMaxBytes`.
+    /// Returns the maximum number of bytes that one processor uses while it reads an upload of up to `uploadMaxBytes`.
     ///
-    /// It keeps only a small part afterwards.
+    /// Afterwards it keeps only a small part.
     package static func readingBytes(uploadMaxBytes: Int) -> Int { Parser.memory(forDocumentOf: uploadMaxBytes) }
 }

@@ -1,11 +1,12 @@
 import Vocabulary
 
-/// Commits: what belongs to one transaction.
+/// Commits: the contents of each transaction.
 extension Dispatcher {
     /// Whether there is something to commit.
     package var hasChanges: Bool { isFull || mustCommit || partitions.values.contains { $0.hasChanges(at: now) } }
 
-    /// Whether nothing else happens before a commit: so much waits for it, or it will throw.
+    /// Whether the dispatcher must commit before any other step: too many bytes are uncommitted, or `commit` will
+    /// throw.
     package var mustCommit: Bool { pendingBytes >= options.bounds.pendingBytes || isUnreadable }
 
     /// Whether a row could not be read.
@@ -17,7 +18,7 @@ extension Dispatcher {
     ///
     /// - Parameter now: The time.
     /// - Returns: The contents, or nil.
-    /// - Throws: If a row has an unknown version: nothing can be committed.
+    /// - Throws: If a row is damaged or has an unknown version. Nothing can then be committed.
     package mutating func commit(at now: Int64) throws(UnreadableRow) -> DispatchCommit? {
         advance(to: now)
         storeWaiting()
@@ -64,12 +65,12 @@ extension Dispatcher {
         for jobs in ordered { attend(jobs) }
     }
 
-    /// Notes that the transaction has committed, and that the stores have its changes.
+    /// Notes that the transaction has committed, and that the stores contain its changes.
     package mutating func committed(at now: Int64) {
         advance(to: now)
         for jobs in partitions.values { jobs.committed(place: jobs.offsets.nextOffset()) }
     }
 
-    /// Notes that the transaction was aborted: its contents are part of the next one.
+    /// Notes that the transaction was aborted. The next transaction contains its changes.
     package mutating func aborted() {}
 }

@@ -1,11 +1,11 @@
 package import Vocabulary
 
-/// Input: records, and news of settings.
+/// Input: records and new settings.
 extension Dispatcher {
     /// Whether records of a partition may be received; if not, the shell pauses it.
     ///
-    /// A partition that is taken over has no turn before its base is committed. In memory it may have as much as it
-    /// leaves free, so that a partition with a backlog never takes all of the room.
+    /// The input of a new partition stays paused until its base is committed. A partition is paused as soon as it has
+    /// as many fresh jobs as there is room left, so that one partition with a backlog cannot use all room.
     package func wantsInput(_ partition: Int32) -> Bool {
         guard let jobs = partitions[partition] else { return false }
         guard jobs.hasCommittedBases, !jobs.isDraining, pendingBytes < options.bounds.pendingBytes else { return false }
@@ -15,7 +15,7 @@ extension Dispatcher {
 
     /// Takes a record of an assigned partition.
     ///
-    /// Records before the expected offset, and those that an earlier process is done with, change nothing.
+    /// Ignores records before the expected offset, and records that an earlier process has finished.
     package mutating func received(_ record: DispatchRecord, at now: Int64) {
         advance(to: now)
         guard let jobs = partitions[record.partition] else { return }
@@ -23,13 +23,13 @@ extension Dispatcher {
         attend(jobs)
     }
 
-    /// Notes that there is no record before an offset: the consumer has passed markers of transactions.
+    /// Notes that no record is left before an offset, because the consumer has skipped transaction markers.
     package mutating func advanced(_ partition: Int32, to offset: Int64) {
         guard let jobs = partitions[partition], !jobs.isDraining else { return }
         jobs.offsets.pass(to: jobs.bases.sequence(of: offset))
     }
 
-    /// Notes a new settings record of a connection, which `settings` returns from now on.
+    /// Notes a new settings record of a connection. From now on, `settings` returns this record.
     package mutating func settingsChanged(_ connection: ConnectionID, at now: Int64) {
         advance(to: now)
         for jobs in ordered {

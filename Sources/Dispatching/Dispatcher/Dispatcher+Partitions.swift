@@ -8,9 +8,9 @@ extension Dispatcher {
     ///   - partition: The partition of `fork.webhook-dispatch`.
     ///   - offset: The group's offset, from which records follow.
     ///   - state: Reads the partition's rows as of the last commit.
-    ///   - sequences: What the sequences of the partition begin with.
+    ///   - sequences: The base of the partition's sequences: the stored one or a new one.
     ///   - now: The time.
-    /// - Throws: If a row has an unknown version.
+    /// - Throws: If a row is damaged or has an unknown version.
     package mutating func assigned(
         _ partition: Int32,
         offset: Int64,
@@ -34,12 +34,12 @@ extension Dispatcher {
         attend(jobs)
     }
 
-    /// Begins nothing new in these partitions from now on.
+    /// Starts no new requests for these partitions from now on.
     ///
     /// - Parameters:
     ///   - partitions: The partitions.
     ///   - now: The time.
-    /// - Returns: The time at which `cutOff` is due, unless nothing is under way before.
+    /// - Returns: The time at which `cutOff` is due, unless all requests end earlier.
     package mutating func drain(_ partitions: [Int32], at now: Int64) -> Int64 {
         advance(to: now)
         for partition in partitions { self.partitions[partition]?.isDraining = true }
@@ -51,10 +51,10 @@ extension Dispatcher {
         requests.values.count { partitions.contains($0.partition) }
     }
 
-    /// Ends the requests under way of these partitions, which counts as no attempt.
+    /// Ends the running requests of these partitions. They do not count as attempts.
     ///
     /// - Parameter partitions: The partitions.
-    /// - Returns: The requests that the shell must stop, and not answer.
+    /// - Returns: The requests that the shell must stop. The shell must not call `answered` for them.
     package mutating func cutOff(_ partitions: [Int32]) -> [Delivery.ID] {
         let ids = requests.filter { partitions.contains($0.value.partition) }.keys.sorted()
         for id in ids {
@@ -69,10 +69,10 @@ extension Dispatcher {
         return ids
     }
 
-    /// Gives up these partitions, after the last commit or without one.
+    /// Gives up these partitions, with or without a last commit.
     ///
     /// - Parameter partitions: The partitions.
-    /// - Returns: The requests that the shell must stop, and not answer.
+    /// - Returns: The requests that the shell must stop. The shell must not call `answered` for them.
     package mutating func released(_ partitions: [Int32]) -> [Delivery.ID] {
         for partition in partitions { self.partitions[partition]?.isDraining = true }
         let ids = cutOff(partitions)

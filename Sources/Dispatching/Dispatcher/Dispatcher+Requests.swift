@@ -1,9 +1,9 @@
 import Vocabulary
 import Webhooks
 
-/// Requests: which may begin, and what their results mean.
+/// Requests: choosing them, and applying their results.
 extension Dispatcher {
-    /// The most jobs that one call of `begin` looks at.
+    /// The largest number of turns that one call of `begin` gives to hosts.
     private static let looksMax = 2_000
 
     /// The time at which `begin` must be called next, if nothing else happens.
@@ -46,7 +46,7 @@ extension Dispatcher {
                 if isLeftAlone { holdOffers(of: host) }
                 look(at: host, at: time)
             case .busy:
-                // The end of a request makes it ready again.
+                // The end of a request marks the host as ready again.
                 if hosts.isLeftAlone(host) { holdOffers(of: host) }
             case .shareFull(let standing):
                 if queues[host]?.waitsForShare == standing { continue }
@@ -60,7 +60,7 @@ extension Dispatcher {
         return deliveries
     }
 
-    /// Begins a request for a job, unless settings or a pause of its URL say something else.
+    /// Begins a request for a job, unless its settings or a pause of its URL prevent it.
     private mutating func begin(_ candidate: Candidate, _ host: HostKey, random: UInt64) -> Delivery? {
         let (jobs, connection, place): (PartitionJobs, ConnectionID, Int64)
         switch candidate {
@@ -74,7 +74,7 @@ extension Dispatcher {
         }
         defer { attend(jobs) }
         guard let loaded = jobs.load(connection, place) else {
-            // An entry without a job must not come back.
+            // Without this, an index entry without a job would be found again and again.
             if case .stored(_, let job) = candidate { jobs.removeDue(host: host, due: job.due, place) }
             return nil
         }
@@ -98,7 +98,7 @@ extension Dispatcher {
         }
     }
 
-    /// Checks that a job goes to the host whose turn it is, and that its URL takes jobs; if not, moves it.
+    /// Whether a job belongs to the host whose turn it is, and its URL is not paused. Otherwise moves the job.
     private mutating func isPossible(
         _ candidate: Candidate,
         _ loaded: LoadedJob,
@@ -111,7 +111,7 @@ extension Dispatcher {
         switch candidate {
         case .fresh(let jobs, let offer):
             holdUp(offer, jobs)
-            // It is offered to the other host at once.
+            // The job is offered to its new host at once.
             if key != host { jobs.touch(offer.connection) }
         case .stored(let jobs, let job):
             let name = (key, address.hostAndPort)

@@ -1,8 +1,8 @@
 import Vocabulary
 
-/// Whose turn it is: hosts with jobs that may be sent.
+/// The turns of hosts that have jobs to send.
 extension Dispatcher {
-    /// Takes over what a partition has noted: connections to look at, and times of hosts.
+    /// Applies the notes of a partition: connections and hosts to check, now or at a later time.
     mutating func attend(_ jobs: PartitionJobs) {
         let touched = jobs.touched
         jobs.touched = []
@@ -13,7 +13,7 @@ extension Dispatcher {
                 )
                 markReady(offer.host)
             }
-            // Its stored jobs were passed over while it was busy.
+            // Stored jobs of the connection were skipped while an earlier request was running.
             let host = jobs.host(of: connection).key
             if jobs.windows[host] != nil { markReady(host) }
         }
@@ -31,7 +31,7 @@ extension Dispatcher {
         jobs.wakes = []
     }
 
-    /// Has a host looked at, at a time.
+    /// Schedules a check of a host.
     mutating func look(at host: HostKey, at time: Int64) {
         if time <= now { return markReady(host) }
         guard let queue = queues[host], time < queue.lookAt else { return }
@@ -40,7 +40,7 @@ extension Dispatcher {
         if hostAgenda.count > 1_024 + 2 * queues.count { rebuildAgenda() }
     }
 
-    /// Removes times that were replaced by earlier ones.
+    /// Rebuilds the agenda without the times that earlier times have replaced.
     private mutating func rebuildAgenda() {
         hostAgenda = Agenda()
         for (host, queue) in queues where queue.lookAt < .max { hostAgenda.add(host, at: queue.lookAt) }
@@ -52,7 +52,7 @@ extension Dispatcher {
         ready.append(host)
     }
 
-    /// Marks a host of each standing that waits for its share, if the share allows another request.
+    /// Marks one waiting host of each standing as ready, if the share of the standing allows another request.
     mutating func markWaitingForShare() {
         for standing in Host.Standing.allCases where hosts.hasRoom(for: standing) {
             while let host = waitingForShare[standing]?.popFirst() {
@@ -64,12 +64,12 @@ extension Dispatcher {
         }
     }
 
-    /// Makes due at once what waits for a host, which takes deliveries again.
+    /// Makes all waiting jobs of a host due at once, because the host accepts deliveries again.
     mutating func release(_ host: HostKey) {
         for jobs in ordered { jobs.release(host, dueAfter: now, attemptedUntil: now) }
     }
 
-    /// Marks the hosts and looks at the connections whose time has come.
+    /// Marks the hosts and checks the connections that are due.
     mutating func checkAgendas() {
         while let (time, host) = hostAgenda.pop(at: now) {
             guard queues[host]?.lookAt == time else { continue }
@@ -83,13 +83,14 @@ extension Dispatcher {
         }
     }
 
-    /// A job that may be sent as far as its connection is concerned.
+    /// A job that its connection allows to be sent.
     enum Candidate {
         case fresh(PartitionJobs, PartitionJobs.Offer)
         case stored(PartitionJobs, DueWindow.DueJob)
     }
 
-    /// Takes the next job of a host, stored and fresh ones in turn; has the host looked at later if there is none.
+    /// Takes the next job of a host, stored and fresh jobs in turn. If there is none, schedules the next check of the
+    /// host.
     mutating func candidate(of host: HostKey) -> Candidate? {
         guard var queue = queues[host] else { return nil }
         queue.prefersStored.toggle()
@@ -117,20 +118,20 @@ extension Dispatcher {
         return offer
     }
 
-    /// Takes the first offer that still holds.
+    /// Takes the first offer that is still valid.
     private func popOffer(_ queue: inout HostQueue) -> Candidate? {
         while let first = queue.offers.popFirst() {
             guard let jobs = partitions[first.partition], !jobs.isDraining, let job = jobs.fresh[first.offer.place],
                 job.isOffered, job.host == first.offer.host, !jobs.isUnderWay(job.connection, job.place)
             else { continue }
             guard jobs.isBusy(job.connection) else { return .fresh(jobs, first.offer) }
-            // The end of the other request brings it back.
+            // The job is offered again when the running request of its connection ends.
             jobs.fresh.update(first.offer.place) { $0.isOffered = false }
         }
         return nil
     }
 
-    /// Has all fresh jobs of a host stored with the next commit, because it takes none for a while.
+    /// Stores all fresh jobs of a host with the next commit, because the host accepts none for a while.
     mutating func holdOffers(of host: HostKey) {
         guard var queue = queues[host] else { return }
         while let candidate = popOffer(&queue) {
@@ -139,7 +140,7 @@ extension Dispatcher {
         queues[host] = queue
     }
 
-    /// Has a fresh job stored with the next commit; until then it can be offered again.
+    /// Stores a fresh job with the next commit. Until then, it can be offered again.
     func holdUp(_ offer: PartitionJobs.Offer, _ jobs: PartitionJobs) {
         jobs.heldUp.insert(offer.place)
         jobs.fresh.update(offer.place) { $0.isOffered = false }

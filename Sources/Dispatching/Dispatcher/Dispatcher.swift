@@ -2,10 +2,10 @@ package import Vocabulary
 
 /// The decisions of one dispatcher process: a state machine over all its partitions.
 ///
-/// It reads no clock and makes no calls. All times are milliseconds since 1970. A time that is earlier than one before
-/// counts as that one. The README describes the cycle of calls.
+/// A dispatcher reads no clock and makes no calls. All times are milliseconds since 1970. If the time of a call is
+/// before that of an earlier call, the earlier call's time counts. The README describes the cycle of calls.
 package struct Dispatcher: ~Copyable {
-    /// The most that a time may be earlier than one before.
+    /// The largest backward step of the clock that the dispatcher tolerates.
     private static let setBackMilliseconds: Int64 = 5_000
 
     let options: DispatchOptions
@@ -16,9 +16,9 @@ package struct Dispatcher: ~Copyable {
     var hosts: Hosts
     var throttled: ThrottledURLs
     var queues: [HostKey: HostQueue] = [:]
-    /// The hosts that are worth a look, in the order of their turns.
+    /// The hosts that must be checked, in the order of their turns.
     var ready = Fifo<HostKey>()
-    /// The hosts that wait until those of their standing have fewer requests.
+    /// The hosts that wait until hosts of their standing have fewer running requests.
     var waitingForShare: [Host.Standing: Fifo<HostKey>] = [:]
     var hostAgenda = Agenda<HostKey>()
     var connectionAgenda = Agenda<ConnectionTimer>()
@@ -27,7 +27,7 @@ package struct Dispatcher: ~Copyable {
     /// The latest time of all calls.
     var now: Int64 = 0
 
-    /// A connection that may have a fresh job ready at a time.
+    /// The time at which a fresh job of a connection may become ready.
     struct ConnectionTimer: Sendable {
         let partition: Int32
         let connection: ConnectionID
@@ -45,18 +45,18 @@ package struct Dispatcher: ~Copyable {
         throttled = ThrottledURLs(limit: options.bounds.throttledURLs)
     }
 
-    /// The jobs of all partitions, in the order of their numbers, so that the same calls always have the same effects.
+    /// The jobs of all partitions, sorted by partition number, so that the same calls always have the same effects.
     var ordered: [PartitionJobs] { partitions.values.sorted { $0.partition < $1.partition } }
 
     /// The number of all fresh jobs.
     var freshCount: Int { partitions.values.reduce(0) { $0 + $1.fresh.count } }
     /// The bytes of all fresh jobs.
     var freshBytes: Int { partitions.values.reduce(0) { $0 + $1.fresh.bytes } }
-    /// The bytes of rows and dead letters that wait for the commit.
+    /// The bytes of uncommitted rows and dead letters.
     var pendingBytes: Int { partitions.values.reduce(0) { $0 + $1.pendingBytes } }
     var isFull: Bool { freshCount >= options.bounds.freshJobs || freshBytes >= options.bounds.freshBytes }
 
-    /// The figures for metrics; reads one row of each partition.
+    /// The figures for metrics. Each access reads one row of each partition.
     package var gauges: DispatchGauges {
         var gauges = DispatchGauges()
         for partition in partitions.values {
@@ -74,7 +74,8 @@ package struct Dispatcher: ~Copyable {
         return gauges
     }
 
-    /// Whether the clock was set back by so much that what is planned would be late: a new dispatcher must begin.
+    /// Whether the clock was set back so far that planned attempts would be late. The caller must then create a new
+    /// dispatcher.
     package func clockWasSetBack(to time: Int64) -> Bool { now - time > Self.setBackMilliseconds }
 
     /// Notes the time of a call.

@@ -1,4 +1,4 @@
-/// The jobs that wait for their turn at a host.
+/// The jobs that wait for the turn of a host.
 struct HostQueue {
     /// A fresh job of a partition.
     struct FreshOffer {
@@ -9,13 +9,13 @@ struct HostQueue {
     var offers = Fifo<FreshOffer>()
     /// The partitions that have stored jobs for the host, in the order of their turns.
     var partitions: [Int32] = []
-    /// Whether the host stands among those that are worth a look.
+    /// Whether the host is in the queue of hosts to check.
     var isReady = false
-    /// The standing whose hosts must have fewer requests before the host has its turn; nil if it does not wait.
+    /// The standing whose hosts must have fewer running requests before this host gets a turn; nil if it does not wait.
     var waitsForShare: Host.Standing?
-    /// The next time on the agenda; `.max`: none.
+    /// The next time on the agenda, or `.max` if there is none.
     var lookAt = Int64.max
-    /// Whether the next turn is that of stored jobs.
+    /// Whether stored jobs come first in the next turn.
     var prefersStored = false
 
     var isEmpty: Bool { offers.isEmpty && partitions.isEmpty }

@@ -1,12 +1,12 @@
-/// What a dispatcher knows of a host while that matters.
+/// The requests, failures and pauses of a host.
 struct Host: Equatable, Sendable {
-    /// The number of failures in a row from which on a host is left alone.
+    /// The number of consecutive failures after which a host is left alone.
     static let failuresMax = 20
     static let firstPauseMilliseconds: Int64 = 30_000
     static let longestPauseMilliseconds: Int64 = 600_000
-    /// A request that takes longer makes its host a slow one.
+    /// The duration above which a request gives its host a slow standing.
     static let slowMilliseconds: Int64 = 5_000
-    /// The experience with a host, which decides about its share of all requests.
+    /// The recent results of a host, which determine its share of all requests.
     enum Standing: CaseIterable, Sendable {
         /// The host has not answered yet.
         case unknown
@@ -23,7 +23,7 @@ struct Host: Equatable, Sendable {
     private(set) var bytes = 0
     private(set) var failures = 0
     private(set) var standing = Standing.unknown
-    /// Whether the request that decides about the end of a pause is under way.
+    /// Whether the request that decides whether a pause ends is running.
     private(set) var isProbing = false
     /// The length of the current pause; nil if the host is not left alone.
     private(set) var pauseMilliseconds: Int64?
@@ -32,16 +32,16 @@ struct Host: Equatable, Sendable {
     /// The time at which the rate limit allows the next request.
     private var nextRequest = 0.0
 
-    /// Whether the host is left alone, or waits for its probe.
+    /// Whether the host is left alone, including the time until its probe ends.
     var isLeftAlone: Bool { pauseMilliseconds != nil }
 
-    /// Whether only a good standing is lost if the host is forgotten.
+    /// Whether forgetting the host would lose nothing except a good standing.
     func isForgettable(at now: Int64) -> Bool {
         requests == 0 && failures == 0 && standing != .slow && !isLeftAlone
             && nextRequest <= Double(now) - Self.burstMilliseconds
     }
 
-    /// Returns the earliest time for a request; nil if one of the requests under way must end first.
+    /// Returns the earliest time for a request; nil if a running request must end first.
     func earliest(at now: Int64, perHost: Int) -> Int64? {
         if isLeftAlone { return isProbing ? nil : max(leftAloneUntil, now) }
         if requests >= perHost { return nil }
@@ -53,7 +53,7 @@ struct Host: Equatable, Sendable {
     /// - Parameters:
     ///   - bytes: The length of the job.
     ///   - now: The time.
-    ///   - rate: The most requests in a second; nil without a limit.
+    ///   - rate: The maximum number of requests per second; nil without a limit.
     /// - Returns: Whether the request is the probe of a host that was left alone.
     mutating func began(bytes: Int, at now: Int64, rate: Double?) -> Bool {
         requests += 1
@@ -68,8 +68,8 @@ struct Host: Equatable, Sendable {
     /// - Parameters:
     ///   - bytes: The length of the job.
     ///   - isProbe: Whether the request is the probe.
-    ///   - verdict: Whether the host has failed; nil if the request says nothing about the host.
-    ///   - standing: The standing from now on; nil as before.
+    ///   - verdict: Whether the host has failed; nil if the result does not concern the host.
+    ///   - standing: The new standing; nil to keep the old one.
     ///   - now: The time.
     mutating func ended(bytes: Int, isProbe: Bool, hasFailed verdict: Bool?, standing: Standing?, at now: Int64) {
         requests -= 1
@@ -84,14 +84,14 @@ struct Host: Equatable, Sendable {
         }
         failures += 1
         if let pause = pauseMilliseconds {
-            // Requests that began before the pause say nothing new.
+            // Requests that began before the pause give no new information.
             if isProbe { leaveAlone(for: min(2 * pause, Self.longestPauseMilliseconds), at: now) }
         } else if failures >= Self.failuresMax {
             leaveAlone(for: Self.firstPauseMilliseconds, at: now)
         }
     }
 
-    /// Notes that a process before this one has failed to deliver to the host, unless it is known better.
+    /// Notes that an earlier process failed to deliver to the host. A known standing is kept.
     mutating func failedBefore() {
         if standing == .unknown { standing = .slow }
     }

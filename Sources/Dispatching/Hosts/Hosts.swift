@@ -5,17 +5,17 @@ struct Hosts: Sendable {
     /// Whether a request to a host may begin.
     enum Admission: Equatable, Sendable {
         case admitted
-        /// Not before this time; `isLeftAlone`: because the host is left alone.
+        /// The next request may begin at this time. `isLeftAlone` is true if the host is left alone until then.
         case later(Int64, isLeftAlone: Bool)
-        /// Not before a request to this host ends.
+        /// A running request to this host must end first.
         case busy
-        /// Not before a request to any host of this standing, or of a worse one, ends.
+        /// A running request must end first, to a host of this standing or of a worse one.
         case shareFull(Host.Standing)
-        /// Not before any request ends.
+        /// Any running request must end first.
         case full
     }
 
-    /// The number of hosts from which on those without a past are looked for and forgotten.
+    /// The number of hosts at which forgettable hosts are removed.
     private static let hostsMax = 10_000
 
     private let options: DispatchOptions
@@ -25,10 +25,10 @@ struct Hosts: Sendable {
 
     init(_ options: DispatchOptions) { self.options = options }
 
-    /// Whether any further request may begin.
+    /// Whether another request may begin, to any host.
     var hasRoom: Bool { hasRoom(of: 4, for: .slow, .unknown, .good) }
 
-    /// Whether the share of a standing allows a further request.
+    /// Whether the share of a standing allows another request.
     func hasRoom(for standing: Host.Standing) -> Bool {
         switch standing {
         case .good: true
@@ -37,7 +37,7 @@ struct Hosts: Sendable {
         }
     }
 
-    /// Whether standings together have fewer requests than so many quarters of all.
+    /// Whether the requests of these standings together are below this number of quarters of the limits.
     private func hasRoom(of quarters: Int, for standings: Host.Standing...) -> Bool {
         var sum = HostLoad()
         for standing in standings { sum.add(load[standing] ?? HostLoad()) }
@@ -48,13 +48,13 @@ struct Hosts: Sendable {
     /// The number of hosts that are left alone.
     var leftAlone: Int { hosts.values.count { $0.isLeftAlone } }
 
-    /// Returns the end of a pause of a host; nil if it is not left alone, or may be probed now.
+    /// Returns the end of a host's pause; nil if the host is not left alone, or may be probed now.
     func leftAloneUntil(_ key: HostKey, at now: Int64) -> Int64? {
         guard let host = hosts[key], host.isLeftAlone, host.leftAloneUntil > now else { return nil }
         return host.leftAloneUntil
     }
 
-    /// Whether a host is left alone, or being probed.
+    /// Whether a host is left alone or is being probed.
     func isLeftAlone(_ key: HostKey) -> Bool { hosts[key]?.isLeftAlone ?? false }
 
     func admission(_ key: HostKey, at now: Int64) -> Admission {
@@ -66,7 +66,7 @@ struct Hosts: Sendable {
         return hasRoom(for: host.standing) ? .admitted : .shareFull(host.standing)
     }
 
-    /// Notes that a process before this one has failed to deliver to a host.
+    /// Notes that an earlier process failed to deliver to a host.
     mutating func failedBefore(_ key: HostKey) {
         change(key) { $0.failedBefore() }
     }
@@ -83,7 +83,7 @@ struct Hosts: Sendable {
         return isProbe
     }
 
-    /// Changes a host, and its part of the load with it.
+    /// Changes a host, and updates the load of its standing.
     private mutating func change(_ key: HostKey, _ body: (inout Host) -> Void) {
         var host = hosts[key] ?? Host()
         load[host.standing, default: HostLoad()].add(HostLoad(host), times: -1)
@@ -97,9 +97,9 @@ struct Hosts: Sendable {
     /// - Parameters:
     ///   - key: The host.
     ///   - request: The request.
-    ///   - result: Its result; nil if it was cut off.
+    ///   - result: The result of the request; nil if it was cut off.
     ///   - now: The time.
-    /// - Returns: Whether the host was left alone, and takes deliveries again.
+    /// - Returns: Whether the host was left alone before, and accepts deliveries again.
     mutating func ended(_ key: HostKey, _ request: HostRequest, _ result: DeliveryResult?, at now: Int64) -> Bool {
         guard let before = hosts[key] else { return false }
         let concerns = result?.concernsHost ?? false
@@ -119,7 +119,7 @@ struct Hosts: Sendable {
     }
 }
 
-/// Requests under way, and the bytes of their jobs.
+/// The number of running requests, and the bytes of their jobs.
 private struct HostLoad: Sendable {
     private(set) var requests = 0
     private(set) var bytes = 0
@@ -134,7 +134,7 @@ private struct HostLoad: Sendable {
     }
 }
 
-/// The part of a request that its host keeps account of.
+/// The facts about a request that its host needs.
 struct HostRequest: Equatable, Sendable {
     let bytes: Int
     let began: Int64

@@ -8,14 +8,14 @@ struct ThrottledURLs: Sendable {
     /// Creates an empty list that remembers at most `limit` URLs.
     init(limit: Int) { self.limit = max(1, limit) }
 
-    /// Notes that no job goes to a URL before a time.
+    /// Notes that no job may be sent to a URL before a time.
     mutating func pause(_ url: [UInt8], until time: Int64, at now: Int64) {
         let url = ByteString(url)
         if pauses[url] == nil, pauses.count >= limit { makeRoom(at: now) }
         pauses[url] = max(time, pauses[url] ?? 0)
     }
 
-    /// Returns the end of a pause; nil if there is none.
+    /// Returns the end of a URL's pause; nil if there is none.
     mutating func until(_ url: [UInt8], at now: Int64) -> Int64? {
         if pauses.isEmpty { return nil }
         let url = ByteString(url)
@@ -25,7 +25,7 @@ struct ThrottledURLs: Sendable {
         return nil
     }
 
-    /// Removes the pauses that are over, else the half that ends first.
+    /// Removes the pauses that are over. If there are none, removes the half that ends first.
     private mutating func makeRoom(at now: Int64) {
         pauses = pauses.filter { $0.value > now }
         guard pauses.count >= limit else { return }

@@ -1,6 +1,6 @@
-/// Times at which something must be looked at, each with its subject: a binary heap, earliest first.
+/// The times at which subjects must be checked: a binary heap, earliest first.
 ///
-/// The same subject can have several times. To look too often does no harm.
+/// A subject can have several times. An extra check does no harm.
 struct Agenda<Subject: Sendable>: Sendable {
     private var heap: [(time: Int64, subject: Subject)] = []
 
@@ -19,7 +19,7 @@ struct Agenda<Subject: Sendable>: Sendable {
         }
     }
 
-    /// Removes and returns a subject whose time has come; nil if there is none.
+    /// Removes and returns a subject that is due; nil if there is none.
     mutating func pop(at now: Int64) -> (time: Int64, subject: Subject)? {
         guard let first = heap.first, first.time <= now else { return nil }
         let last = heap.removeLast()

@@ -1,19 +1,19 @@
 import Vocabulary
 
-/// Work on all stored jobs of a connection that is done in steps.
+/// Work on all stored jobs of a connection, done in steps.
 struct ConnectionChore {
-    /// The reason for the work, in the order of precedence.
+    /// The reason for the work, in order of precedence.
     enum Task: Equatable {
-        /// Newer settings: jobs are due at once, and what they drop or erase goes.
+        /// There are newer settings. Jobs become due at once, or are dropped or erased as the settings require.
         case heed(settingsOffset: Int64)
-        /// The connection is off: its jobs are dropped.
+        /// The connection is off, so its jobs are dropped.
         case dropAll
-        /// A job was given up: older ones go with it.
+        /// A job was given up, so older jobs are given up too.
         case giveUp(ConnectionRow.GiveUp)
     }
 
     let connection: ConnectionID
-    /// The work, once it has begun.
+    /// The current task; nil before the work begins.
     var task: Task?
     /// The place from which the work continues.
     var place: Int64 = 0
@@ -21,11 +21,11 @@ struct ConnectionChore {
     init(_ connection: ConnectionID) { self.connection = connection }
 }
 
-/// The connections with work, each once.
+/// The connections that need work, each once.
 struct ChoreQueue {
     private var waiting = Fifo<ConnectionID>()
     private var known: Set<ConnectionID> = []
-    /// The work that is being done.
+    /// The work in progress.
     var current: ConnectionChore?
 
     var isEmpty: Bool { known.isEmpty }
@@ -35,7 +35,7 @@ struct ChoreQueue {
         if known.insert(connection).inserted { waiting.append(connection) }
     }
 
-    /// Makes the next work the current one, unless there is one; returns whether there is work.
+    /// Takes the next work if none is in progress. Returns whether there is any.
     mutating func begin() -> Bool {
         if current == nil, let connection = waiting.popFirst() { current = ConnectionChore(connection) }
         return current != nil

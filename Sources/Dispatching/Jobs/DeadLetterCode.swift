@@ -1,17 +1,17 @@
 import Vocabulary
 import Webhooks
 
-/// The code and the sentence of dead letters of jobs that were given up.
+/// The error code and the sentence of the dead letters of jobs that were given up.
 enum DeadLetterCode {
-    /// The code of a job that an answer has ended.
+    /// The code of a job whose receiver answered that it must not be sent again.
     static let aborted = "aborted"
 
-    /// The sentence for a job that goes with another one before its own first attempt.
+    /// The sentence for a job that was never sent, and was given up together with another job.
     static let neverSent =
         "This job was never sent. It had waited longer than the whole retry schedule when an earlier job of its "
         + "connection was given up for this reason."
 
-    /// Returns one sentence for a person.
+    /// Returns a sentence that explains the code to a person.
     static func sentence(_ code: String, status: Int?) -> String {
         if code == aborted { return "The receiver answered that this job must not be sent again." }
         let answer = status.map { "The receiver answered the last attempt with status \($0)" }

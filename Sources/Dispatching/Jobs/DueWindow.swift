@@ -1,9 +1,9 @@
 import Vocabulary
 
-/// The first entries of the index of one partition and host, by due time and place.
+/// The first index entries of one host in one partition, by due time and place.
 ///
-/// The window has all entries up to its end, so that neither removed rows nor rows of later times are read to find the
-/// next one.
+/// The window contains all entries up to its end. So finding the next entry reads neither removed rows nor rows with
+/// later times.
 struct DueWindow {
     /// A job that is due at a time.
     struct DueJob: Equatable {
@@ -14,19 +14,20 @@ struct DueWindow {
         func isBefore(_ due: Int64, _ place: Int64) -> Bool { (self.due, self.place) < (due, place) }
     }
 
-    /// The number of entries that are read at once.
+    /// The number of entries that one read loads.
     static let readCount = 16
-    /// The most entries that new ones let the window grow to.
+    /// The number of entries above which an insertion removes the last one.
     private static let keptCount = 32
 
     private(set) var jobs: [DueJob] = []
-    /// The last entry up to which the window is complete; nil if it has all entries.
+    /// The last entry up to which the window is complete; nil if it contains all entries.
     private(set) var end: (due: Int64, place: Int64)?
 
-    /// Whether there is no entry, also not behind the end.
+    /// Whether there is no entry, neither in the window nor after its end.
     var isEmpty: Bool { jobs.isEmpty && end == nil }
 
-    /// Adds an entry, unless it lies behind the end; moves the end if there are too many.
+    /// Adds an entry, unless it lies after the end. If there are too many entries, removes the last one and moves the
+    /// end.
     mutating func insert(_ job: DueJob) {
         if let end, (end.due, end.place) < (job.due, job.place) { return }
         let index = index(of: job.due, job.place)
@@ -44,19 +45,19 @@ struct DueWindow {
         jobs.remove(at: index)
     }
 
-    /// The range behind the window; nil if the window has all entries.
+    /// Returns the range after the window; nil if the window contains all entries.
     func rest(of host: HostKey) -> ClosedRange<StateKey>? {
         guard let end else { return nil }
         return StateKey.range(dueAt: host, from: end.due, place: end.place + 1)
     }
 
-    /// Appends entries that were read behind the end, at most `limit`.
+    /// Appends entries that were read after the end, at most `limit`.
     mutating func append(_ jobs: [DueJob], limit: Int) {
         self.jobs += jobs
         end = jobs.count < limit ? nil : jobs.last.map { ($0.due, $0.place) }
     }
 
-    /// Creates a window that has only the entries of one read.
+    /// Creates a window from the entries of one read.
     init(_ jobs: [DueJob], limit: Int) { append(jobs, limit: limit) }
 
     private func index(of due: Int64, _ place: Int64) -> Int {

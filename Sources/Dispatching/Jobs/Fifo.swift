@@ -21,7 +21,7 @@ struct Fifo<Element> {
         return element
     }
 
-    /// Calls `body` for the elements from the front, while it returns true.
+    /// Calls `body` for each element from the front, until it returns false.
     func forEach(while body: (Element) -> Bool) {
         for index in head..<elements.count {
             guard let element = elements[index], body(element) else { return }

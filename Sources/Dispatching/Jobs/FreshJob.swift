@@ -1,31 +1,31 @@
 import Vocabulary
 import Webhooks
 
-/// A job in memory whose record is not done with and not in the state.
+/// A job in memory whose records are neither finished nor stored.
 struct FreshJob {
-    /// The place of its last record.
+    /// The place of the job's last record.
     private(set) var place: Int64
-    /// The places of all its records, ascending: several if jobs were merged.
+    /// The places of all its records, ascending. There are several if jobs were merged.
     private(set) var offsets: [Int64]
     /// The jobs to be merged, in order.
     private var parts: [Job]
     private(set) var sequence: Int64
     private(set) var traceparent: [UInt8]?
     private(set) var timestampMilliseconds: Int64?
-    /// The time from which the first of its records waits, in milliseconds since 1970.
+    /// The time from which the first record waits, in milliseconds since 1970.
     let firstArrivedMilliseconds: Int64
-    /// The time from which the last of its records waits, in milliseconds since 1970.
+    /// The time from which the last record waits, in milliseconds since 1970.
     private(set) var arrivedMilliseconds: Int64
     /// When the first record was received, in milliseconds since 1970.
     let receivedMilliseconds: Int64
-    /// The time before which the job waits for others to be merged.
+    /// The time until which the job waits for later jobs to merge, in milliseconds since 1970; 0 if it does not wait.
     let readyMilliseconds: Int64
     var history = AttemptsRow.History()
-    /// Whether a request has begun, so that the job takes no other in.
+    /// Whether a request has begun, so that no later job may be merged into this one.
     var isSent = false
-    /// Whether the job stands in the queue of a host.
+    /// Whether the job is in the queue of a host.
     var isOffered = false
-    /// The host and the callback URL for which the job was offered last.
+    /// The host and callback URL of the last offer.
     var host = HostKey.none
     var callbackURL: [UInt8] = []
 
@@ -37,9 +37,9 @@ struct FreshJob {
     /// - Parameters:
     ///   - job: The job.
     ///   - record: Its record.
-    ///   - place: The record's own sequence.
+    ///   - place: The place of the record.
     ///   - now: The time.
-    ///   - coalesce: How long the job waits for others, in milliseconds.
+    ///   - coalesce: The time that the job waits for later jobs to merge, in milliseconds.
     init(_ job: Job, _ record: DispatchRecord, at place: Int64, _ now: Int64, coalesce: Int64) {
         self.place = place
         offsets = [place]
@@ -56,7 +56,7 @@ struct FreshJob {
     /// The bytes of all jobs to be merged.
     var bytes: Int { parts.reduce(0) { $0 + $1.bytes.count } }
 
-    /// The job; merges it first if necessary.
+    /// The job, merged from its parts on first use.
     var job: Job {
         mutating get {
             parts = Self.merged(parts[...])
@@ -67,12 +67,12 @@ struct FreshJob {
     /// Replaces the job, for example by its deletions.
     mutating func replace(by job: Job) { parts = [job] }
 
-    /// Takes in a later job of the same connection.
+    /// Merges a later job of the same connection into this one.
     ///
     /// - Parameters:
     ///   - later: The later job.
-    ///   - coalesce: The time within which jobs become one, in milliseconds.
-    /// - Returns: Whether the two are one now.
+    ///   - coalesce: The time within which jobs are merged, in milliseconds.
+    /// - Returns: Whether the jobs were merged.
     mutating func takeIn(_ later: FreshJob, coalesce: Int64) -> Bool {
         guard coalesce > 0, !isSent, history.attempts == 0, later.sequence > sequence,
             later.arrivedMilliseconds <= firstArrivedMilliseconds + coalesce,
@@ -82,7 +82,7 @@ struct FreshJob {
         if bytes + job.bytes.count <= Job.mergedBytesMax, uploads <= Job.mergedUploadsMax {
             parts.append(job)
         } else {
-            // The sums are upper bounds only: documents that both have count once.
+            // The sums are only upper bounds, because a document in both jobs counts once.
             guard let merged = self.job.merged(with: job) else { return false }
             parts = [merged]
         }
@@ -96,7 +96,7 @@ struct FreshJob {
         return true
     }
 
-    /// Merges jobs that fit together: halves first, so that no document is copied often.
+    /// Merges jobs that fit together, by recursive halving, so that each document is copied only a few times.
     private static func merged(_ parts: ArraySlice<Job>) -> [Job] {
         if parts.count < 2 { return Array(parts) }
         let middle = parts.startIndex + parts.count / 2

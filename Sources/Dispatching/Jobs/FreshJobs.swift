@@ -21,8 +21,8 @@ struct FreshJobs {
     ///
     /// - Parameters:
     ///   - job: The job.
-    ///   - coalesce: The time within which jobs become one, in milliseconds.
-    /// - Returns: The former place of the job that has taken it in; nil if none has.
+    ///   - coalesce: The time within which jobs are merged, in milliseconds.
+    /// - Returns: The former place of the earlier job; nil if the new job was not merged.
     mutating func add(_ job: FreshJob, coalesce: Int64) -> Int64? {
         let connection = job.connection
         if coalesce > 0 {

@@ -10,14 +10,14 @@ struct LoadedJob {
     let traceparent: [UInt8]?
     var history: AttemptsRow.History
 
-    /// What can be done with a job under the newest settings.
+    /// The action for a job under the newest settings.
     enum Target {
         /// Send this job to this address.
         case send(Job, CallbackAddress)
-        /// The job is an attempt that failed without a request: its URL is not allowed.
+        /// The callback URL is not allowed. This counts as a failed attempt, without a request.
         case notAllowed
         case dropped(DispatchCounts.JobOutcome)
-        /// The job goes with one that was given up.
+        /// The job is given up together with an earlier one.
         case givenUp(ConnectionRow.GiveUp)
     }
 }

@@ -1,21 +1,21 @@
-/// The offsets of one partition that were read and are neither done with nor stored.
+/// The offsets of one partition whose records were read and are neither finished nor stored.
 ///
-/// Each stands as its sequence, so that those of a recreated topic lie behind all others.
-/// Their records must be read again after a crash, so the group's offset stays at the first of them.
+/// Each offset is kept as a sequence, so that offsets of a recreated topic are greater than all earlier ones. After a
+/// crash, these records must be read again. So the group's offset stays at the first of them.
 struct OpenOffsets {
     /// The next offset that is expected.
     private(set) var position: Int64
-    /// The offset behind the last record that this process or an earlier one has read.
+    /// The offset after the last record that this process or an earlier one has read.
     private(set) var reached: Int64
-    /// The offset behind the last record that is done with or stored.
+    /// The offset after the last record that is finished or stored.
     private var closed: Int64
     private var open: Set<Int64>
-    /// Open offsets in the order in which they were read, with closed ones among them.
+    /// The open offsets in the order in which they were read. Closed ones are removed only at the front.
     private var order = Fifo<Int64>()
-    /// Open offsets of an earlier process that were not read again yet, ascending.
+    /// The open offsets of an earlier process that this process has not read yet, ascending.
     private var unread: Fifo<Int64>
 
-    /// Begins at the group's offset, with the progress of the last commit.
+    /// Begins at the group's offset, with the committed progress.
     init(from offset: Int64, _ progress: ProgressRow) {
         position = offset
         reached = max(offset, progress.reached)
@@ -28,10 +28,10 @@ struct OpenOffsets {
 
     var count: Int { open.count }
 
-    /// The offset to commit for the group.
+    /// Returns the offset to commit for the group.
     mutating func nextOffset() -> Int64 { min(oldest() ?? reached, unread.first ?? reached) }
 
-    /// What the next process must know of the offsets: nothing if all closed ones lie before all open ones.
+    /// Returns the offsets that the next process needs: none if all closed offsets lie before all open ones.
     mutating func progress() -> (reached: Int64, open: [Int64]) {
         if closed <= nextOffset() { return (0, []) }
         return (closed, open.filter { $0 < closed }.sorted())
@@ -45,7 +45,7 @@ struct OpenOffsets {
 
     /// Notes that a record was read.
     ///
-    /// - Returns: Whether the record is new, or must be done again.
+    /// - Returns: Whether the record must be processed: it is new, or an earlier process left it open.
     mutating func read(_ offset: Int64) -> Bool {
         guard offset >= position else { return false }
         pass(to: offset)
@@ -62,7 +62,7 @@ struct OpenOffsets {
         return true
     }
 
-    /// Notes that no record is left before an offset: those that were open are gone from the topic.
+    /// Notes that no record is left before an offset. Records of earlier open offsets were deleted from the topic.
     mutating func pass(to offset: Int64) {
         while let first = unread.first, first < offset {
             open.remove(first)
@@ -72,7 +72,7 @@ struct OpenOffsets {
         reached = max(reached, offset)
     }
 
-    /// Notes that records are done with or stored.
+    /// Notes that records are finished or stored.
     mutating func close(_ offsets: [Int64]) {
         for offset in offsets {
             open.remove(offset)
@@ -80,7 +80,7 @@ struct OpenOffsets {
         }
     }
 
-    /// Calls `body` for the open offsets in the order in which they were read, while it returns true.
+    /// Calls `body` for each open offset, in the order in which they were read, until it returns false.
     mutating func forEach(while body: (Int64) -> Bool) {
         _ = oldest()
         order.forEach(while: { offset in !open.contains(offset) || body(offset) })

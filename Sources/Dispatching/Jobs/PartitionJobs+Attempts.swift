@@ -1,18 +1,19 @@
 import Vocabulary
 import Webhooks
 
-/// Attempts: which job is next, and what a result means for it.
+/// Attempts: choosing the next job, and applying results.
 extension PartitionJobs {
-    /// The circumstances under which a request began.
+    /// The settings and form under which a request began.
     struct AttemptContext {
-        /// The offset of the settings record that counted.
+        /// The offset of the settings record that applied.
         let settingsOffset: Int64
         let isThin: Bool
-        /// No job goes to the callback URL before this time, because the answer says so.
+        /// The end of the pause that the answer requests for the callback URL, in milliseconds since 1970; 0 without a
+        /// pause.
         var pausedUntil: Int64 = 0
     }
 
-    /// Loads a job; nil if it is done with.
+    /// Loads a job; nil if it is finished.
     func load(_ connection: ConnectionID, _ place: Int64) -> LoadedJob? {
         if fresh[place] != nil {
             var loaded: LoadedJob?
@@ -31,7 +32,7 @@ extension PartitionJobs {
         }
         guard let row = rows.job(connection, at: place) else { return nil }
         guard let job = try? parser.job(key: connection.bytes, value: row.bytes) else {
-            // It was a job when it was stored, so only damage explains this.
+            // The row was a valid job when it was stored, so its bytes are damaged.
             rows.noteDamage(JobRow.kind)
             return nil
         }
@@ -46,7 +47,7 @@ extension PartitionJobs {
         )
     }
 
-    /// Finds out what can be done with a job under the newest settings.
+    /// Returns the action for a job under the newest settings.
     func target(of loaded: LoadedJob) -> LoadedJob.Target {
         let connection = loaded.job.connection
         let settings = newest(connection).settings
@@ -64,12 +65,12 @@ extension PartitionJobs {
         return .send(job, address)
     }
 
-    /// Returns the next stored job of a host that may be sent, and when to look again if there is none.
+    /// Returns the next stored job of a host that may be sent, or the time of the next check.
     ///
     /// - Parameters:
     ///   - host: The host.
     ///   - now: The time.
-    /// - Returns: The job; else the time of the next one, nil if the end of a request decides.
+    /// - Returns: The job, or the due time of the next one. Both are nil if a running request must end first.
     func dueJob(of host: HostKey, at now: Int64) -> (job: DueWindow.DueJob?, next: Int64?) {
         var index = 0
         while let window = windows[host] {
@@ -99,9 +100,9 @@ extension PartitionJobs {
         windows[host]?.append(jobs, limit: limit)
     }
 
-    /// Checks that a due job is the one that its index says, and may be sent in the order of its connection.
+    /// Whether a due job still matches its index entry and may be sent in the order of its connection.
     ///
-    /// If not, its entry is removed.
+    /// If not, removes the entry.
     func confirm(_ job: DueWindow.DueJob, of host: HostKey) -> Bool {
         let row = connectionRow(job.connection)
         guard let attempts = rows.attempts(job.connection, at: job.place), attempts.host == host,
@@ -112,7 +113,7 @@ extension PartitionJobs {
         }
         if attempts.history.attempts == 0, var row, row.isOrdered, let next = row.next {
             if isOrdered {
-                // Jobs without order were indexed all at once.
+                // A dispatcher without order has indexed all jobs at once.
                 guard next >= job.place else {
                     unindex(job.connection, job.place)
                     return false
@@ -128,7 +129,7 @@ extension PartitionJobs {
         return true
     }
 
-    /// Indexes the next job of a connection whose jobs were in order before, so that several can be sent at once.
+    /// Indexes the next job of a connection that was ordered before, so that several jobs can be sent at once.
     private func releaseOrder(_ connection: ConnectionID, _ row: ConnectionRow, from place: Int64, due: Int64) {
         var row = row
         row.next = nextUnsent(connection, from: place)
@@ -139,13 +140,13 @@ extension PartitionJobs {
         index(connection, next, due: due, AttemptsRow.History())
     }
 
-    /// Takes the result of an attempt.
+    /// Applies the result of an attempt.
     ///
     /// - Parameters:
     ///   - result: The result.
     ///   - connection: The connection of the job.
     ///   - place: The place of the job.
-    ///   - context: How the request began.
+    ///   - context: The settings and form under which the request began.
     ///   - now: The time.
     ///   - random: Spreads the time of the next attempt.
     func conclude(
@@ -182,7 +183,7 @@ extension PartitionJobs {
             loaded.history.failures += 1
             let delay = options.schedule.delayMilliseconds(afterFailure: loaded.history.failures, random: random)
             if hasNewSettings {
-                // They make what waits due at once, and the attempt was not made under them.
+                // Newer settings make waiting jobs due at once, and this attempt did not use them.
                 keep(loaded, due: now, at: now)
             } else if let delay {
                 keep(loaded, due: max(now + delay, context.pausedUntil), at: now)
@@ -201,11 +202,11 @@ extension PartitionJobs {
                 fresh.isOffered = false
             }
             touch(connection)
-            // In the thin form it goes on at once, as a fresh job.
+            // A job that must be sent in the thin form stays fresh and is sent at once.
             if loaded.history.failures == 0 { return }
             store(place, at: now)
         }
-        // Storing leaves out what newer settings have dropped.
+        // `store` does not store a job that newer settings have dropped.
         guard rows.attempts(connection, at: place) != nil || rows.job(connection, at: place) != nil else { return }
         index(connection, place, due: due, loaded.history)
         guard loaded.history.failures > 0, var row = connectionRow(connection) else { return }

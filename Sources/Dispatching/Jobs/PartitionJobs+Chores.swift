@@ -3,25 +3,26 @@ import Webhooks
 
 /// Work on all stored jobs of a connection, in steps.
 ///
-/// Each task leaves its reason in the connection's row until it is done, so that the next process continues it.
+/// The connection's row contains the reason for each task until the task is done. So the next process continues the
+/// task.
 extension PartitionJobs {
-    /// The bytes of rows that one step reads at most, and the bytes that each row counts in addition.
+    /// The bytes of rows that one step may read, and the fixed cost that is added for each row.
     static let stepBytes = 1 << 20
     static let rowBytes = 2_000
 
-    /// Whether steps are left.
+    /// Whether a step must be done.
     var hasChores: Bool { !chores.isEmpty || sweep != .done || !releases.isEmpty }
 
-    /// Notes a connection, or has all looked at if too many are noted.
+    /// Notes that a connection needs work. If too many are noted, starts a sweep over all connections instead.
     func addChore(_ connection: ConnectionID) {
-        // Rows that are not committed yet have a bound of their own, and the look at all connections passes them over.
+        // Uncommitted rows have a bound of their own, and the sweep does not find them.
         guard hasManyChores, rows.isStored(connection) else { return chores.add(connection) }
         if sweep == .done { sweep = .from(nil) } else { mustSweepAgain = true }
     }
 
     private var hasManyChores: Bool { chores.count >= options.bounds.chores }
 
-    /// Heeds a new settings record.
+    /// Applies a new settings record.
     func settingsChanged(_ connection: ConnectionID, at now: Int64) {
         if rows.connection(connection) != nil { addChore(connection) }
         heedDeadLetters(of: connection)
@@ -32,7 +33,7 @@ extension PartitionJobs {
         touch(connection)
     }
 
-    /// Drops a fresh job, or takes its upserts out, if the newest settings demand it.
+    /// Drops a fresh job, or removes its upserts, if the newest settings require it.
     private func heedFresh(_ connection: ConnectionID, _ place: Int64, at now: Int64) {
         guard let job = load(connection, place)?.job else { return }
         switch job.destination(under: newest(connection).settings) {
@@ -42,7 +43,7 @@ extension PartitionJobs {
         }
     }
 
-    /// Takes upserts out of dead letters that are not committed yet, if the newest settings forget them.
+    /// Removes upserts from uncommitted dead letters, if the newest settings erase them.
     private func heedDeadLetters(of connection: ConnectionID) {
         let settings = newest(connection).settings
         guard settings?.forgottenUntilMilliseconds != nil else { return }
@@ -63,7 +64,7 @@ extension PartitionJobs {
         }
     }
 
-    /// Turns a connection off until a newer settings record.
+    /// Turns a connection off until a newer settings record arrives.
     func turnOff(_ connection: ConnectionID, _ settingsOffset: Int64, at now: Int64) {
         var row = connectionRow(connection) ?? ConnectionRow(settingsOffset: settingsOffset, isOrdered: isOrdered)
         if !row.isOff { off += 1 }
@@ -76,7 +77,7 @@ extension PartitionJobs {
         if row.stored > 0 { addChore(connection) }
     }
 
-    /// Reads about a MiB of rows for the first chore, or looks for connections that need one.
+    /// Does one step of about 1 MiB of rows: of the first chore, else of the sweep, else of the releases.
     func performChore(at now: Int64) {
         guard chores.begin(), var chore = chores.current else {
             return sweep == .done ? releaseOn(at: now) : sweepOn(at: now)
@@ -98,7 +99,7 @@ extension PartitionJobs {
                 }
             if isDone {
                 end(task, chore.connection)
-                // A job that was under way may have ended meanwhile: the next round begins at the front.
+                // A job may have been skipped because its request was running. The next pass starts at the first job.
                 chore.task = nil
                 budget -= Self.rowBytes
             }
@@ -106,7 +107,7 @@ extension PartitionJobs {
         chores.current = chore
     }
 
-    /// Looks at the next connections that have stored rows.
+    /// Checks the next connections that have stored rows.
     private func sweepOn(at now: Int64) {
         guard case .from(var connection) = sweep else { return }
         for _ in 0..<(Self.stepBytes / Self.rowBytes / 4) {
@@ -133,7 +134,7 @@ extension PartitionJobs {
         return row.giveUp.map { .giveUp($0) }
     }
 
-    /// Whether a stored job of a connection is not under way.
+    /// Whether a connection has a stored job without a running request.
     private func hasIdleJob(_ connection: ConnectionID) -> Bool {
         guard let places = underWay[connection] else { return true }
         let found = rows.first(places.count + 1, in: StateKey.range(.job), of: connection)
@@ -154,7 +155,7 @@ extension PartitionJobs {
         touch(connection)
     }
 
-    /// Makes jobs due, and drops or erases what the newest settings say.
+    /// Makes jobs due, and drops or erases those that the newest settings name.
     private func heed(
         _ offset: Int64,
         _ chore: inout ConnectionChore,
@@ -181,7 +182,8 @@ extension PartitionJobs {
         return false
     }
 
-    /// Drops a stored job, or takes its upserts out, if the newest settings demand it; returns whether it still waits.
+    /// Drops a stored job, or removes its upserts, if the newest settings require it. Returns whether the job still
+    /// waits.
     private func judge(_ connection: ConnectionID, _ place: Int64, at now: Int64) -> Bool {
         guard let loaded = load(connection, place) else { return false }
         switch loaded.job.destination(under: newest(connection).settings) {
@@ -223,7 +225,7 @@ extension PartitionJobs {
         return false
     }
 
-    /// Returns the place of the next row of a kind, and moves behind it.
+    /// Returns the place of the next row of a kind, and advances the chore past it.
     private func next(_ kind: RowKind, _ chore: inout ConnectionChore, _ budget: inout Int) -> Int64? {
         let range = StateKey.range(kind, from: chore.place)
         guard let found = rows.first(1, in: range, of: chore.connection).first else { return nil }

@@ -1,9 +1,9 @@
 import Vocabulary
 import Webhooks
 
-/// Jobs that are given up: dead letters, and the older jobs that go with them.
+/// Giving up jobs: their dead letters, and the older jobs that are given up with them.
 extension PartitionJobs {
-    /// Gives up a job, and all of its connection that have waited longer than the whole schedule.
+    /// Gives up a job, and all jobs of its connection that have waited longer than the whole retry schedule.
     func giveUp(_ loaded: LoadedJob, code: String, at now: Int64) {
         let connection = loaded.job.connection
         bury(loaded, code: code, at: now)
@@ -23,7 +23,7 @@ extension PartitionJobs {
         addChore(connection)
     }
 
-    /// Gives up a job that goes with another one.
+    /// Gives up a job together with an earlier one.
     func bury(_ loaded: LoadedJob, by order: ConnectionRow.GiveUp, at now: Int64) {
         let history = loaded.history
         guard history.attempts > 0, let own = history.outcome?.rawValue else {
@@ -33,13 +33,13 @@ extension PartitionJobs {
         bury(loaded, code: own, at: now)
     }
 
-    /// Gives up a job for what its own last attempt has shown.
+    /// Gives up a job because of its own last attempt.
     func bury(_ loaded: LoadedJob, code: String, at now: Int64) {
         let message = DeadLetterCode.sentence(code, status: loaded.history.status)
         bury(loaded, code: code, message: message, at: now)
     }
 
-    /// Writes the dead letter of a job and finishes it, unless newer settings drop it.
+    /// Writes the dead letter of a job and finishes the job, unless newer settings drop it.
     private func bury(_ loaded: LoadedJob, code: String, message: String, at now: Int64) {
         let connection = loaded.job.connection
         var job = loaded.job
@@ -62,7 +62,7 @@ extension PartitionJobs {
         finish(connection, loaded.place, as: .dead, at: now)
     }
 
-    /// Writes the dead letter of a record that is no job.
+    /// Writes the dead letter of a record that is not a valid job.
     func refuse(_ record: DispatchRecord, at place: Int64, _ refusal: Refusal) {
         let position = position(offset: bases.offset(of: place), record.timestampMilliseconds)
         var letter = DeadLetter(refusal, of: position, worker: options.version)

@@ -1,16 +1,17 @@
 import Vocabulary
 import Webhooks
 
-/// Fresh jobs: from their records to their offers.
+/// Fresh jobs, from their records to their offers.
 extension PartitionJobs {
-    /// A fresh job that may be sent, with the host to ask.
+    /// A fresh job that may be sent, with its host.
     struct Offer: Equatable {
         let connection: ConnectionID
         let place: Int64
         let host: HostKey
     }
 
-    /// Makes a fresh job of a record, or ends it: refused, dropped, or done with before.
+    /// Creates a fresh job from a record. Ignores a record that was finished before; finishes one that is refused or
+    /// dropped.
     func receive(_ record: DispatchRecord, at now: Int64) {
         let place = bases.sequence(of: record.offset)
         guard !isDraining, offsets.read(place) else { return }
@@ -34,7 +35,7 @@ extension PartitionJobs {
         touch(connection)
     }
 
-    /// Returns the fresh jobs of a connection that may be sent, and notes what holds up the others.
+    /// Returns the fresh jobs of a connection that may be sent. Marks those that an earlier job holds up.
     func offers(of connection: ConnectionID, at now: Int64) -> [Offer] {
         if isDraining || isBusy(connection) { return [] }
         var offers: [Offer] = []
@@ -44,7 +45,7 @@ extension PartitionJobs {
                 continue
             }
             if isHeldUp(connection, place, at: now) {
-                // All are held up; those that are known to be are the first.
+                // All jobs from here on are held up. Those that are already marked come first.
                 for place in fresh.places(of: connection).reversed() {
                     guard heldUp.insert(place).inserted else { break }
                 }
@@ -75,7 +76,7 @@ extension PartitionJobs {
         return offer
     }
 
-    /// Whether an earlier job of a connection in order holds up a fresh one.
+    /// Whether an earlier job of an ordered connection holds up a fresh one.
     func isHeldUp(_ connection: ConnectionID, _ place: Int64, at now: Int64) -> Bool {
         guard isOrdered, let row = connectionRow(connection) else { return false }
         if let next = row.next, next < place { return true }
@@ -86,7 +87,7 @@ extension PartitionJobs {
     ///
     /// - Parameters:
     ///   - now: The time.
-    ///   - isHostHeldUp: Whether a host or a callback URL takes no jobs.
+    ///   - isHostHeldUp: Whether a host or a callback URL accepts no jobs now.
     func storeWaiting(at now: Int64, isHostHeldUp: (HostKey, [UInt8]) -> Bool) {
         for place in heldUp.sorted() {
             guard let job = fresh[place] else {
@@ -99,7 +100,7 @@ extension PartitionJobs {
             if isHeld, !isUnderWay(job.connection, place) {
                 store(place, at: now)
             } else {
-                // The host may be back, so that the job can be offered again.
+                // The host may accept jobs again, so offer the job again.
                 touch(job.connection)
             }
         }
@@ -113,10 +114,12 @@ extension PartitionJobs {
         for place in old { store(place, at: now) }
     }
 
-    /// The time in memory that every job gets: most are delivered within it, and cost no row.
+    /// The age below which `storeOldest` keeps a job: most jobs are delivered earlier, and then need no row.
     private static let leastMilliseconds: Int64 = 500
 
-    /// Stores the oldest fresh jobs until so many are left.
+    /// Stores the oldest fresh jobs until at most `count` jobs and `bytes` bytes are left.
+    ///
+    /// Jobs that are younger than `leastMilliseconds` stay in memory.
     func storeOldest(until count: Int, bytes: Int, at now: Int64) {
         var (leftCount, leftBytes) = (fresh.count, fresh.bytes)
         var old: [Int64] = []
@@ -132,10 +135,10 @@ extension PartitionJobs {
         for place in old { store(place, at: now) }
     }
 
-    /// The time that a fresh job may wait in memory.
+    /// The longest time that a fresh job may wait in memory.
     private var freshMilliseconds: Int64 { options.bounds.freshMilliseconds + options.coalesceMilliseconds }
 
-    /// The time at which the oldest fresh job must be stored; nil if there is none.
+    /// Returns the time at which the oldest fresh job must be stored; nil if there is none.
     func nextStore() -> Int64? {
         var received: Int64?
         offsets.forEach { offset in
@@ -145,7 +148,7 @@ extension PartitionJobs {
         return received.map { $0 + freshMilliseconds }
     }
 
-    /// The time of the oldest job that waits, in milliseconds since 1970; nil if none waits.
+    /// Returns the time from which the oldest job waits, in milliseconds since 1970; nil if none waits.
     func oldestMilliseconds() -> Int64? {
         let own = offsets.oldest().flatMap { fresh[$0]?.firstArrivedMilliseconds }
         return [rows.oldestMilliseconds(), own].compactMap(\.self).min()

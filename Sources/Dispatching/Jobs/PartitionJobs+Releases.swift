@@ -1,25 +1,26 @@
 import Vocabulary
 
-/// A host whose waiting jobs are made due, in steps.
+/// A host whose waiting jobs are being made due, in steps.
 struct HostRelease {
     let host: HostKey
-    /// Jobs with a later attempt keep their time.
+    /// The latest end of a last attempt. Jobs with a later last attempt keep their due time.
     let attemptedUntil: Int64
-    /// The place in the index from which the work continues.
+    /// The position in the index from which the work continues.
     var due: Int64
     var place: Int64 = 0
 }
 
-/// Times that no longer count: those of a host that takes deliveries again, and those of a clock that was ahead.
+/// Corrections of due times: of hosts that accept deliveries again, and of times that a clock in the future has
+/// written.
 extension PartitionJobs {
-    /// Has the jobs of a host made due whose time is later than another.
+    /// Starts to make those jobs of a host due whose due time is after `due`.
     func release(_ host: HostKey, dueAfter due: Int64, attemptedUntil: Int64) {
         guard windows[host] != nil else { return }
         releases.removeAll { $0.host == host }
         releases.append(HostRelease(host: host, attemptedUntil: attemptedUntil, due: due + 1))
     }
 
-    /// Reads about a MiB of the index of a host, and makes the jobs due.
+    /// Reads about 1 MiB of the index of a host, and makes the jobs due.
     func releaseOn(at now: Int64) {
         guard var release = releases.first else { return }
         var budget = Self.stepBytes
@@ -49,13 +50,13 @@ extension PartitionJobs {
         if due < attempts.dueMilliseconds { index(connection, place, due: due, attempts.history) }
     }
 
-    /// Returns the earliest time at which the order of its connection allows a stored job to be sent.
+    /// Returns the earliest time at which a stored job may be sent in the order of its connection.
     func earliestDue(_ connection: ConnectionID, _ attempts: AttemptsRow, at now: Int64) -> Int64 {
         guard isOrdered && attempts.history.failures == 0 else { return now }
         return max(now, connectionRow(connection)?.heldUntil(hold: options.orderHoldMilliseconds) ?? 0)
     }
 
-    /// Has a job hold up the others from now on, because a clock that was ahead has noted its first failure.
+    /// Restarts the hold of a failed job, because a clock in the future has written the time of its first failure.
     func shortenHold(
         _ connection: ConnectionID,
         _ row: ConnectionRow,

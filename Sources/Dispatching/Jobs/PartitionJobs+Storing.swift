@@ -1,9 +1,9 @@
 import Vocabulary
 import Webhooks
 
-/// Writing jobs to the state, and taking them out.
+/// Writing jobs to the state, and removing them.
 extension PartitionJobs {
-    /// Moves a fresh job to the state; in a connection in order, first all before it.
+    /// Stores a fresh job. In an ordered connection, stores all earlier jobs first.
     func store(_ place: Int64, at now: Int64) {
         guard let job = fresh[place] else { return }
         if isOrdered {
@@ -39,7 +39,7 @@ extension PartitionJobs {
         touch(connection)
     }
 
-    /// Gives a job that was just stored its place in the order.
+    /// Inserts a job that was just stored into the order of its connection.
     private func queue(_ place: Int64, of connection: ConnectionID, _ fresh: FreshJob, at now: Int64) {
         var row =
             connectionRow(connection)
@@ -61,14 +61,14 @@ extension PartitionJobs {
         }
     }
 
-    /// Puts a stored job into the index, or moves it there.
+    /// Adds a stored job to the index, or changes its entry.
     ///
     /// - Parameters:
     ///   - connection: The connection of the job.
     ///   - place: Its place.
-    ///   - due: When it is due, in milliseconds since 1970.
+    ///   - due: The due time, in milliseconds since 1970.
     ///   - history: Its attempts.
-    ///   - host: The host to index it by; nil: the one of the newest settings.
+    ///   - host: The host to index the job by; nil for the host in the newest settings.
     func index(
         _ connection: ConnectionID,
         _ place: Int64,
@@ -94,7 +94,7 @@ extension PartitionJobs {
         wakes.append((host.key, due))
     }
 
-    /// Takes a stored job that was never sent out of the index.
+    /// Removes the index entry of a stored job that was never sent.
     func unindex(_ connection: ConnectionID, _ place: Int64) {
         guard let row = rows.attempts(connection, at: place), row.history.attempts == 0 else { return }
         removeDue(row, place)
@@ -111,7 +111,7 @@ extension PartitionJobs {
         if windows[host]?.isEmpty == true { windows[host] = nil }
     }
 
-    /// Removes a stored job that is done with, and lets the next one of its connection be due.
+    /// Removes a stored job that is finished, and indexes the next job of its connection.
     func removeStored(_ connection: ConnectionID, _ place: Int64, at now: Int64) {
         rows.put(nil as JobRow?, of: connection, at: StateKey(.job, place: place))
         rows.put(nil as AgeRow?, of: .ofPartition, at: StateKey(.age, place: place))
@@ -135,7 +135,7 @@ extension PartitionJobs {
     /// - Parameters:
     ///   - connection: The connection.
     ///   - row: Its row.
-    ///   - isReleased: Whether the job that has held it up is done with.
+    ///   - isReleased: Whether the job that held it up is finished.
     ///   - now: The time.
     func indexNext(_ connection: ConnectionID, _ row: ConnectionRow, isReleased: Bool, at now: Int64) {
         guard let next = row.next else { return }
@@ -150,7 +150,7 @@ extension PartitionJobs {
         }
     }
 
-    /// Notes the end of a fresh job.
+    /// Notes that a fresh job is finished.
     func close(_ job: FreshJob, as outcome: DispatchCounts.JobOutcome) {
         heldUp.remove(job.place)
         offsets.close(job.offsets)
@@ -159,7 +159,7 @@ extension PartitionJobs {
         touch(job.connection)
     }
 
-    /// Notes the end of a job, fresh or stored.
+    /// Finishes a job, fresh or stored.
     func finish(_ connection: ConnectionID, _ place: Int64, as outcome: DispatchCounts.JobOutcome, at now: Int64) {
         if let job = fresh.remove(place) { return close(job, as: outcome) }
         counts.count(outcome)

@@ -1,10 +1,11 @@
 import Vocabulary
 import Webhooks
 
-/// The jobs of one partition: fresh ones in memory, stored ones as rows.
+/// The jobs of one partition: fresh jobs in memory, stored jobs as rows.
 ///
-/// It knows the order of connections and the meaning of attempts. Hosts and their limits it does not know: it tells
-/// `Dispatcher` which connections and hosts are worth a look. Only the dispatcher that created it uses it.
+/// This class implements the order within connections and the results of attempts. `Dispatcher` implements hosts and
+/// their limits, and reads from `touched`, `wakes` and `timers` which connections and hosts to check. Only the
+/// dispatcher that created the object uses it.
 final class PartitionJobs {
     let partition: Int32
     let options: DispatchOptions
@@ -14,53 +15,54 @@ final class PartitionJobs {
     var rows: StateRows
     var offsets: OpenOffsets
     var fresh = FreshJobs()
-    /// The places of fresh jobs that something holds up.
+    /// The places of fresh jobs that an earlier job, the host or the callback URL holds up.
     var heldUp: Set<Int64> = []
-    /// The places of jobs under way, by connection.
+    /// The places of jobs with a running request, by connection.
     var underWay: [ConnectionID: Set<Int64>] = [:]
-    /// The first entries of the index by due time, by host.
+    /// The first index entries of each host, by due time.
     var windows: [HostKey: DueWindow] = [:]
     var stored: Int
     var off: Int
     var chores = ChoreQueue()
-    /// The hosts whose jobs are made due.
+    /// The hosts whose jobs are being made due.
     var releases: [HostRelease] = []
-    /// The hosts that a process before this one has failed to deliver to.
+    /// The hosts to which an earlier process failed to deliver.
     private(set) var failedHosts: [HostKey] = []
-    /// The last connection that was looked at after the assignment, or since more chores came than are noted.
+    /// The progress of the sweep over all connections. It runs after the assignment, and when too many chores are
+    /// noted.
     var sweep: SweepProgress = .from(nil)
-    /// Whether all connections must be looked at once more, because chores were not noted meanwhile.
+    /// Whether another sweep must follow, because chores were not noted during this one.
     var mustSweepAgain = false
     var isDraining = false
 
-    /// The connections whose jobs may have become ready, each once.
+    /// The connections that may have a job to send, each once.
     var touched: [ConnectionID] = []
-    /// The hosts that have a job due at a time.
+    /// The hosts that have a job due at a later time.
     var wakes: [(host: HostKey, time: Int64)] = []
-    /// The connections that have a job ready at a time.
+    /// The connections that have a fresh job ready at a later time.
     var timers: [(connection: ConnectionID, time: Int64)] = []
 
-    /// The contents of the next transaction besides rows.
+    /// The contents of the next transaction, in addition to rows.
     var deadLetters: [OutputRecord] = []
     var deadLetterBytes = 0
     var counts = DispatchCounts()
     var forgotten: Set<ConnectionID> = []
-    /// The place behind which the group's offset lies.
+    /// The sequence of the group's committed offset.
     var committedPlace: Int64
     private(set) var bases: BasesRow
     /// Whether the bases are committed, so that jobs may be read and sent.
     private(set) var hasCommittedBases: Bool
     private var committedProgress: ProgressRow
-    /// Whether the uncommitted changes have a row of the progress.
+    /// Whether the uncommitted changes contain a progress row.
     private var hasPutProgress = false
 
-    /// The progress of looking at all connections.
+    /// The progress of the sweep over all connections: the last one that was checked.
     enum SweepProgress: Equatable {
         case from(ConnectionID?)
         case done
     }
 
-    /// Reads back what the last commit has left.
+    /// Reads the state of the last commit.
     init(
         _ partition: Int32,
         from offset: Int64,
@@ -94,10 +96,10 @@ final class PartitionJobs {
     /// Whether jobs of a connection are sent one after the other.
     var isOrdered: Bool { options.orderHoldMilliseconds > 0 }
 
-    /// The bytes that wait for the commit.
+    /// The bytes of uncommitted rows and dead letters.
     var pendingBytes: Int { rows.pendingBytes + deadLetterBytes }
 
-    /// Reads the first due job of each host, and what else the index tells of the host.
+    /// Reads the first index entry of each host. Finds hosts that have failed, and due times that are too late.
     private func readWindows(at now: Int64) {
         let longest = now + options.longestWaitMilliseconds
         var range: ClosedRange<StateKey>? = StateKey.range(dueFrom: .none)
@@ -113,7 +115,7 @@ final class PartitionJobs {
             wakes.append((host, job.due))
             if hasFailed(host, at: now) { failedHosts.append(host) }
             if rows.first(1, in: StateKey.range(dueAt: host, from: longest + 1), of: .ofPartition).first != nil {
-                // A clock that was ahead has noted these times.
+                // A clock in the future has written these due times.
                 release(host, dueAfter: longest, attemptedUntil: .max)
             }
             range = host.number < HostKey.mask ? StateKey.range(dueFrom: HostKey(number: host.number + 1)) : nil
@@ -122,7 +124,7 @@ final class PartitionJobs {
 
     /// Whether a job that waits for a host has failed there.
     ///
-    /// It looks at the first jobs that are due, and at the first that will be, so that it costs the same for each host.
+    /// Reads only the first eight entries and the first one that is not due, so that the cost for each host is bounded.
     private func hasFailed(_ host: HostKey, at now: Int64) -> Bool {
         [(from: 0, count: 8), (from: now + 1, count: 1)].contains { look in
             let found = rows.first(look.count, in: StateKey.range(dueAt: host, from: look.from), of: .ofPartition)
@@ -139,13 +141,13 @@ final class PartitionJobs {
         return ProgressRow(reached: reached, open: open, stored: stored, off: off)
     }
 
-    /// Whether there is something to commit, or fresh jobs must be stored.
+    /// Whether there is anything to commit, or a fresh job must be stored.
     func hasChanges(at now: Int64) -> Bool {
         rows.hasChanges || !deadLetters.isEmpty || !counts.isEmpty || !heldUp.isEmpty
             || offsets.nextOffset() != committedPlace || nextStore().map { $0 <= now } ?? false
     }
 
-    /// Puts the progress among the changes, if it differs from the last commit or from an aborted one.
+    /// Adds the progress to the changes if it differs from the committed one, or if the changes already contain it.
     func putProgress() {
         let progress = progress
         guard progress != committedProgress || hasPutProgress else { return }
@@ -154,7 +156,7 @@ final class PartitionJobs {
         rows.put(isEmpty ? nil : progress, of: .ofPartition, at: StateKey(.progress))
     }
 
-    /// Forgets what a transaction has taken.
+    /// Clears the changes that the transaction has committed.
     func committed(place: Int64) {
         committedProgress = progress
         hasPutProgress = false
@@ -167,11 +169,11 @@ final class PartitionJobs {
         forgotten = []
     }
 
-    /// Returns the row of a connection, in the form that this dispatcher's order needs.
+    /// Returns the row of a connection, converted to the order mode of this dispatcher.
     func connectionRow(_ connection: ConnectionID) -> ConnectionRow? {
         guard var row = rows.connection(connection) else { return nil }
         if isOrdered, !row.isOrdered {
-            // A dispatcher without order has written it.
+            // A dispatcher without order has written the row.
             row.next = nextUnsent(connection, from: 0)
             row.isOrdered = true
             rows.put(row, of: connection)
@@ -179,13 +181,13 @@ final class PartitionJobs {
         return row
     }
 
-    /// Whether an answer has turned a connection off, and no newer settings have turned it on.
+    /// Whether an answer has turned a connection off, and no newer settings record has arrived.
     func isOff(_ connection: ConnectionID, _ row: ConnectionRow?) -> Bool {
         guard let row, row.isOff else { return false }
         return newest(connection).offset <= row.settingsOffset
     }
 
-    /// Notes that jobs of a connection may have become ready.
+    /// Notes that a connection may have a job to send.
     func touch(_ connection: ConnectionID) {
         if !touched.contains(connection) { touched.append(connection) }
     }
@@ -194,7 +196,7 @@ final class PartitionJobs {
         underWay[connection]?.contains(place) ?? false
     }
 
-    /// Whether no job of a connection may begin before one that is under way has ended.
+    /// Whether a running request of a connection must end before its next job is sent.
     func isBusy(_ connection: ConnectionID) -> Bool { isOrdered && underWay[connection] != nil }
 
     func begin(_ connection: ConnectionID, _ place: Int64) { underWay[connection, default: []].insert(place) }
@@ -205,7 +207,7 @@ final class PartitionJobs {
         touch(connection)
     }
 
-    /// Returns the place of the first stored job that was never sent, from a place on.
+    /// Returns the place of the first stored job at or after a place that was never sent.
     func nextUnsent(_ connection: ConnectionID, from place: Int64) -> Int64? {
         var from = place
         while let found = rows.first(1, in: StateKey.range(.job, from: from), of: connection).first {
@@ -216,7 +218,7 @@ final class PartitionJobs {
         return nil
     }
 
-    /// Returns the host that jobs of a connection go to under its newest settings.
+    /// Returns the host of a connection's callback URL under its newest settings.
     func host(of connection: ConnectionID) -> (key: HostKey, name: String) {
         guard let url = newest(connection).settings?.callbackURL,
             let address = try? CallbackAddress(url, options.callbacks)

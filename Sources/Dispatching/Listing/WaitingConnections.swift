@@ -20,9 +20,9 @@ package struct WaitingConnection: Equatable, Sendable {
     package let isOff: Bool
 }
 
-/// Folds the rows of `fork.webhook-state` to the connections that wait or are off.
+/// The connections that wait or are off, built from the rows of `fork.webhook-state`.
 ///
-/// It keeps some 16 bytes for each waiting job, and no job itself.
+/// It needs about 16 bytes for each waiting job, and stores no job contents.
 package struct WaitingConnections: Sendable {
     private struct Folded {
         var row: ConnectionRow?
@@ -35,11 +35,11 @@ package struct WaitingConnections: Sendable {
 
     package init() {}
 
-    /// Takes a row, or its removal; rows of other kinds change nothing.
+    /// Applies a row, or its removal. Ignores rows of other kinds.
     ///
     /// - Parameters:
     ///   - change: The row.
-    ///   - partition: The partition that has it.
+    ///   - partition: The partition of the row.
     /// - Throws: If the row has an unknown version.
     package mutating func take(_ change: StateChange, of partition: Int32) throws(UnreadableRow) {
         guard change.connection != .ofPartition, let kind = change.stateKey.rowKind else { return }

@@ -2,8 +2,9 @@ package import Webhooks
 
 /// A request that the shell must begin now.
 ///
-/// The shell builds the body with `job.body(sequence:isThin:)`, finds the secrets by the app id and the connection of the
-/// job, and answers each delivery with `answered` exactly once, unless `cutOff` or `lost` has named it.
+/// The shell builds the body with `job.body(sequence:isThin:)`, and finds the secrets by the app id and the connection
+/// of the job. It calls `answered` exactly once for each delivery, unless `cutOff` or `released` has returned the
+/// delivery.
 package struct Delivery: Equatable, Sendable {
     /// The number of a request, unique within the process.
     package struct ID: Hashable, Comparable, Sendable {
@@ -21,9 +22,9 @@ package struct Delivery: Equatable, Sendable {
     package let job: Job
     /// The value of `sequence` in the body.
     package let sequence: Int64
-    /// Whether documents have `id` and `op` only.
+    /// Whether documents contain only `id` and `op`.
     package let isThin: Bool
-    /// The record's header `traceparent`, unchecked.
+    /// The record's header `traceparent`, not validated.
     package let traceparent: [UInt8]?
 }
 
@@ -31,7 +32,7 @@ package struct Delivery: Equatable, Sendable {
 package enum DeliveryResult: Equatable, Sendable {
     /// The receiver has answered.
     case answer(Answer)
-    /// There is no answer: `connect`, `tls` or `timeout`, or nothing was sent: `address`, `secret` or `url`.
+    /// There was no answer (`connect`, `tls` or `timeout`), or nothing was sent (`address`, `secret` or `url`).
     case failure(AttemptOutcome)
 
     package var outcome: AttemptOutcome {
@@ -49,7 +50,7 @@ package enum DeliveryResult: Equatable, Sendable {
         }
     }
 
-    /// Whether a request reached the host, or tried to.
+    /// Whether a request was sent to the host, or at least tried to connect.
     var concernsHost: Bool {
         switch self {
         case .answer: true

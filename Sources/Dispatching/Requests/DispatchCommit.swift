@@ -1,15 +1,15 @@
 package import Vocabulary
 
-/// The contents of one transaction: all of it becomes visible, or nothing.
+/// The contents of one transaction.
 package struct DispatchCommit: Sendable {
     /// The part of one partition.
     package struct OfPartition: Sendable {
         package let partition: Int32
-        /// The offset to commit for the group: every record before it is done with or in the state.
+        /// The offset to commit for the group. Every record before it is finished or stored.
         package let nextOffset: Int64
-        /// The changes of `fork.webhook-state`, in the partition of the same number.
+        /// The changes of `fork.webhook-state`, in the partition with the same number.
         package let changes: [StateChange]
-        /// The connections that were forgotten, whose rows must leave the files of the store.
+        /// The erased connections, whose rows must also be removed from the files of the store.
         package let forgotten: [ConnectionID]
     }
 

@@ -1,8 +1,8 @@
 package import Webhooks
 
-/// What one transaction adds to the metrics.
+/// The counts that one transaction adds to the metrics.
 package struct DispatchCounts: Equatable, Sendable {
-    /// The ends of records, as `fork_dispatch_jobs_total` names them.
+    /// The outcome of a record, as a label value of `fork_dispatch_jobs_total`.
     package enum JobOutcome: String, CaseIterable, Sendable {
         case delivered, dead, merged
         case noCallback = "no_callback"
@@ -19,7 +19,7 @@ package struct DispatchCounts: Equatable, Sendable {
         }
     }
 
-    /// The number of records by their end; each record counts once.
+    /// The number of records by outcome. Each record counts once.
     package internal(set) var jobs: [JobOutcome: Int] = [:]
     package internal(set) var attempts: [AttemptOutcome: Int] = [:]
     /// The times from a record's timestamp to its delivery, in milliseconds.
@@ -44,21 +44,21 @@ package struct DispatchCounts: Equatable, Sendable {
 
 /// The present figures of a dispatcher.
 package struct DispatchGauges: Equatable, Sendable {
-    /// The records that are neither done with nor left out, in memory and in the state.
+    /// The number of records that are not finished, in memory and in the state.
     package var waitingJobs = 0
-    /// The timestamp of the oldest of them, in milliseconds since 1970; nil if none waits.
+    /// The time from which the oldest waiting record waits, in milliseconds since 1970; nil if none waits.
     package var oldestMilliseconds: Int64?
-    /// The requests under way.
+    /// The number of running requests.
     package var requests = 0
-    /// The hosts that are left alone.
+    /// The number of hosts that are left alone.
     package var openHosts = 0
     package var offConnections = 0
-    /// The jobs that are in memory and not in the state, and their bytes.
+    /// The number of jobs that are in memory only, and their bytes.
     package var freshJobs = 0
     package var freshBytes = 0
-    /// The stored jobs of which memory has an entry.
+    /// The number of stored jobs that have an index entry in memory.
     package var indexedJobs = 0
-    /// The connections that are noted for work on their stored jobs.
+    /// The number of connections that are noted for work on their stored jobs.
     package var chores = 0
 
     package init() {}

@@ -1,24 +1,24 @@
 package import Webhooks
 
-/// The options of a dispatcher that its decisions depend on.
+/// The options of a dispatcher.
 package struct DispatchOptions: Sendable {
     package var schedule = RetrySchedule.standard
-    /// How long a failed job holds up later jobs of its connection, from its first failure.
+    /// The time for which a failed job holds up later jobs of its connection, from its first failure.
     ///
-    /// 0: jobs of a connection have no order, and several are sent at once.
+    /// If it is 0, jobs of a connection have no order, and several are sent at once.
     package var orderHoldMilliseconds: Int64 = 3_600_000
-    /// How long a job waits for others of its connection and data type; 0 merges nothing.
+    /// The time that a job waits for others of its connection and data type; 0 merges nothing.
     package var coalesceMilliseconds: Int64 = 0
-    /// Whether documents are sent with `id` and `op` only.
+    /// Whether documents are sent with only `id` and `op`.
     package var isThin = false
-    /// The most requests at once.
+    /// The maximum number of running requests.
     package var concurrency = 256
-    /// The most requests to one host at once.
+    /// The maximum number of running requests to one host.
     package var perHost = 16
-    /// The most requests to one host that begin in a second; nil if there is no limit.
+    /// The maximum number of requests to one host per second; nil if there is no limit.
     package var ratePerHost: Double?
     package var callbacks = CallbackRules()
-    /// How long requests may go on after `drain`.
+    /// The time that running requests get after `drain`.
     package var drainMilliseconds: Int64 = 5_000
     /// The prefix of topic names.
     package var topicPrefix = "fork."
@@ -30,38 +30,39 @@ package struct DispatchOptions: Sendable {
 
     /// The longest time until a job is due again, whatever a receiver asks for.
     ///
-    /// A stored time that is further away was noted by a clock that was ahead.
+    /// A later stored due time was written by a clock in the future.
     var longestWaitMilliseconds: Int64 {
         let longestDelay = (schedule.delaysMilliseconds.max() ?? 0) / 5 * 6
         return max(longestDelay, orderHoldMilliseconds, Int64(RetryAfter.secondsMax) * 1_000)
     }
 }
 
-/// The bounds that keep the memory of a dispatcher small, however many jobs wait.
+/// The bounds on a dispatcher's memory, independent of the number of waiting jobs.
 ///
-/// Bytes are those of jobs. A body under way exists several times: as it was read, as it is sent, and in HTTP buffers.
+/// Bytes are the lengths of jobs. The body of a running request exists several times: as read, as sent, and in HTTP
+/// buffers.
 package struct MemoryBounds: Sendable {
-    /// The most jobs that are neither done nor in the state, in all partitions.
+    /// The maximum number of jobs that are neither finished nor stored, in all partitions.
     ///
-    /// Beyond it the dispatcher takes no input until a commit has written some to the state.
+    /// At this number, the dispatcher takes no input until a commit has stored some of them.
     package var freshJobs = 10_000
-    /// The most bytes of such jobs.
+    /// The maximum number of bytes of such jobs.
     package var freshBytes = 24 << 20
-    /// How long a job may wait outside of the state.
+    /// The time that a job may wait in memory before it is stored.
     ///
-    /// The limit holds from the end of the time in which the job can be merged.
+    /// The time starts when the job can no longer be merged.
     package var freshMilliseconds: Int64 = 10_000
-    /// The most bytes of jobs under way.
+    /// The maximum number of bytes of jobs with a running request.
     ///
     /// A single job may be longer.
     package var requestBytes = 16 << 20
-    /// The bytes of uncommitted changes and dead letters beyond which nothing but a commit happens.
+    /// The bytes of uncommitted changes and dead letters at which the dispatcher does nothing until a commit.
     package var pendingBytes = 8 << 20
-    /// The most connections of a partition whose stored jobs are noted to be looked at for newer settings.
+    /// The maximum number of connections of a partition that are noted for work on their stored jobs.
     ///
-    /// Beyond it the dispatcher looks at all connections with stored jobs once more instead.
+    /// At this number, the dispatcher checks all connections with stored jobs instead.
     package var chores = 10_000
-    /// The most callback URLs for which a `Retry-After` is remembered.
+    /// The maximum number of callback URLs whose `Retry-After` is remembered.
     package var throttledURLs = 10_000
 
     package init() {}

@@ -6,9 +6,9 @@ package struct DispatchRecord: Sendable {
     package var timestampMilliseconds: Int64?
     package var key: [UInt8]?
     package var value: [UInt8]?
-    /// The header of that name, unchecked.
+    /// The header `traceparent`, not validated.
     package var traceparent: [UInt8]?
-    /// The header `fork-sequence`, which a record that is sent again has.
+    /// The header `fork-sequence`, which only a record that was sent again has.
     package var sequence: [UInt8]?
 
     package init(

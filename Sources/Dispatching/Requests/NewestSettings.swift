@@ -1,12 +1,12 @@
 package import Vocabulary
 
-/// The newest settings of a connection, with the place of their record.
+/// The newest settings of a connection, with the offset of their record.
 package struct NewestSettings: Sendable {
     /// The settings; nil if the newest record has no value, or if there is no record.
     package let settings: ConnectionSettings?
     /// The offset of the newest record in `fork.connections`; −1 if there is no record.
     ///
-    /// Offsets tell whether a record is newer than an answer that turned the connection off.
+    /// The offset shows whether the record is newer than an answer that turned the connection off.
     package let offset: Int64
 
     package init(_ settings: ConnectionSettings?, offset: Int64) {

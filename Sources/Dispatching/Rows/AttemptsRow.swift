@@ -1,11 +1,11 @@
 import Vocabulary
 package import Webhooks
 
-/// The attempts of a stored job, and when it is due.
+/// The attempts and the due time of a stored job.
 package struct AttemptsRow: Equatable, Sendable {
     /// The history of a job.
     package struct History: Equatable, Sendable {
-        /// The number of attempts that the schedule counts: without an answer of 413 that asked for the thin form.
+        /// The number of attempts that the schedule counts. A 413 answer that asked for the thin form is not counted.
         package var failures = 0
         /// The number of all attempts.
         package var attempts = 0
@@ -14,7 +14,7 @@ package struct AttemptsRow: Equatable, Sendable {
         /// The end of the last attempt, in milliseconds since 1970.
         package var lastMilliseconds: Int64?
         package var outcome: AttemptOutcome?
-        /// The status of the last answer; nil if the last attempt had none.
+        /// The status of the last answer; nil if the last attempt got no answer.
         package var status: Int?
         /// Whether the receiver has asked for the thin form.
         package var isThin = false

@@ -13,15 +13,15 @@ struct ChangedRows {
 
     private(set) var rows: [ChangedRow] = []
 
-    /// Returns the uncommitted row at a state key; nil if the stored one counts.
+    /// Returns the uncommitted row at a state key; nil if it is unchanged.
     func row(at stateKey: StateKey) -> ChangedRow? {
         let index = index(notBelow: stateKey)
         return index < rows.count && rows[index].stateKey == stateKey ? rows[index] : nil
     }
 
-    /// Puts a row in its place; a removed row that is not stored leaves nothing.
+    /// Inserts or replaces a row. Removes a row that is neither stored nor kept.
     ///
-    /// - Returns: By how much the bytes of all rows grow.
+    /// - Returns: The number of bytes by which all rows grow.
     mutating func put(_ row: ChangedRow) -> Int {
         let index = index(notBelow: row.stateKey)
         let isThere = index < rows.count && rows[index].stateKey == row.stateKey
@@ -42,7 +42,7 @@ struct ChangedRows {
         return rows[start..<end]
     }
 
-    /// The approximate bytes that a row takes in memory and in the transaction.
+    /// Returns the approximate size of a row in memory and in the transaction, in bytes.
     private static func size(_ row: ChangedRow) -> Int { 100 + (row.bytes?.count ?? 0) }
 
     private func index(notBelow stateKey: StateKey) -> Int {

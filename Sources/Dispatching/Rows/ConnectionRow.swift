@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// What the state knows of a connection that has stored jobs or is off.
+/// The row of a connection that has stored jobs or is off.
 package struct ConnectionRow: Equatable, Sendable {
     /// A failed job that holds up the later jobs of its connection.
     struct Holder: Equatable, Sendable {
@@ -8,9 +8,9 @@ package struct ConnectionRow: Equatable, Sendable {
         let firstFailureMilliseconds: Int64
     }
 
-    /// An order to give up all jobs of the connection that are older than a time.
+    /// An order to give up all jobs of the connection that have waited since before a time.
     struct GiveUp: Equatable, Sendable {
-        /// Jobs with an earlier time are given up, in milliseconds since 1970.
+        /// The time in milliseconds since 1970. Jobs that arrived earlier are given up.
         let beforeMilliseconds: Int64
         /// The error code for jobs that were never sent.
         let code: [UInt8]
@@ -18,7 +18,7 @@ package struct ConnectionRow: Equatable, Sendable {
 
     /// Whether an answer has turned the connection off.
     package var isOff = false
-    /// The offset of the settings record that the row takes into account.
+    /// The offset of the settings record that was last applied to the stored jobs.
     ///
     /// A newer record turns the connection on, and makes its jobs due.
     var settingsOffset: Int64
@@ -36,7 +36,7 @@ package struct ConnectionRow: Equatable, Sendable {
         self.isOrdered = isOrdered
     }
 
-    /// Whether nothing of the row is worth keeping.
+    /// Whether the row can be removed.
     var isEmpty: Bool { !isOff && stored == 0 }
 
     /// Returns the time until which later jobs are held up; nil if nothing holds them up.

@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// An entry of the index by host and due time; both are in its state key.
+/// An entry of the index by host and due time. Its state key contains both.
 struct DueRow: Equatable, Sendable {
     let connection: ConnectionID
 }
@@ -16,7 +16,7 @@ extension DueRow: StoredRow {
     }
 }
 
-/// An entry of the index by place, which is in its state key.
+/// An entry of the index by place. Its state key contains the place.
 struct AgeRow: Equatable, Sendable {
     /// The time from which the job waits, in milliseconds since 1970.
     let arrivedMilliseconds: Int64

@@ -1,11 +1,13 @@
 import Vocabulary
 
-/// A stored job, and what else its record had.
+/// A stored job, with the other fields of its record.
 package struct JobRow: Equatable, Sendable {
-    /// The value of `sequence`: the place, or the first one if the job was sent again.
+    /// The value of `sequence`. It is the place, unless the job was sent again; then it is the sequence of the first
+    /// record.
     let sequence: Int64
-    /// The time from which the job waits, in milliseconds since 1970: the record's timestamp, or an earlier time if that
-    /// lies in the future.
+    /// The time from which the job waits, in milliseconds since 1970.
+    ///
+    /// It is the record's timestamp, or the time of receipt if the timestamp is missing or in the future.
     package let arrivedMilliseconds: Int64
     /// The record's timestamp, in milliseconds since 1970; nil if it has none.
     let timestampMilliseconds: Int64?

@@ -2,9 +2,9 @@ import Vocabulary
 
 /// The progress of a partition.
 package struct ProgressRow: Equatable, Sendable {
-    /// The place behind the last record that is done with or stored, if an open one lies before it; else 0.
+    /// The place after the last record that is finished or stored; 0 if no open place lies before it.
     var reached: Int64 = 0
-    /// The open places before `reached`, which are neither done with nor stored, ascending.
+    /// The open places before `reached`, ascending: their records are neither finished nor stored.
     var open: [Int64] = []
     /// The number of stored jobs.
     package var stored = 0

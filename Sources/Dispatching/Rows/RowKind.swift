@@ -2,25 +2,25 @@ package import Vocabulary
 
 /// The kinds of rows of `fork.webhook-state`.
 package enum RowKind: UInt8, CaseIterable, Sendable {
-    /// The order and the switch of a connection.
+    /// The order of a connection's jobs, and whether the connection is off.
     case connection = 1
-    /// A job as it was stored.
+    /// The contents of a stored job.
     case job = 2
-    /// The attempts of a job, and when it is due.
+    /// The attempts and the due time of a job.
     case attempts = 3
     /// The index of jobs by host and due time.
     case due = 4
-    /// The index of jobs by place, for the age of the oldest.
+    /// The index of jobs by place, from which the age of the oldest job is read.
     case age = 5
     /// The progress of the partition.
     case progress = 6
     /// The bases of the partition's sequences.
     case bases = 7
 
-    /// The version that this program writes, and the only one that it reads.
+    /// The version that this program writes. It reads no other version.
     package var version: UInt8 { 1 }
 
-    /// The words that messages use.
+    /// The name of the kind in messages.
     package var words: String {
         switch self {
         case .connection: "state of a connection"
@@ -44,7 +44,7 @@ extension StateKey {
         )
     }
 
-    /// The kind of the row; nil if this version does not know it.
+    /// The kind of the row; nil if this version does not define it.
     package var rowKind: RowKind? { RowKind(rawValue: UInt8(truncatingIfNeeded: head >> 56)) }
     /// The host of a `due` row.
     var host: HostKey { HostKey(number: head & HostKey.mask) }
@@ -53,35 +53,36 @@ extension StateKey {
     /// The place of a job.
     package var place: Int64 { Int64(clamping: low) }
 
-    /// Returns the range of the rows of a kind whose place is at least `first`, for kinds without a due time.
+    /// Returns the range of all rows of a kind whose place is at least `first`. The kind must have no due time.
     package static func range(_ kind: RowKind, from first: Int64 = 0) -> ClosedRange<StateKey> {
         StateKey(kind, place: first)...StateKey(kind, place: .max)
     }
 
-    /// Returns the range of the `due` rows of a host from a time and a place on.
+    /// Returns the range of the `due` rows of a host from a due time and a place on.
     static func range(dueAt host: HostKey, from due: Int64 = 0, place: Int64 = 0) -> ClosedRange<StateKey> {
         StateKey(.due, host: host, due: due, place: place)...StateKey(.due, host: host, due: .max, place: .max)
     }
 
-    /// Returns the range of all `due` rows from a host on.
+    /// Returns the range of all `due` rows whose host number is at least that of a host.
     static func range(dueFrom host: HostKey) -> ClosedRange<StateKey> {
         StateKey(.due, host: host)...StateKey(.due, host: HostKey(number: HostKey.mask), due: .max, place: .max)
     }
 }
 
-/// The number of a host, made of scheme, name and port: a hash of 48 bits.
+/// The number of a host: a hash of 48 bits of scheme, name and port.
 ///
-/// Two hosts with one number would share limits and pauses. Among 10,000 hosts the chance for that is 1 in 5 million.
+/// Two hosts with the same number would share limits and pauses. The probability of this among 10,000 hosts is 1 in 5
+/// million.
 package struct HostKey: Hashable, Sendable {
     static let mask: UInt64 = 0xFFFF_FFFF_FFFF
-    /// The number for jobs whose host is unknown, or that no host is asked for.
+    /// The number for jobs whose host is unknown, or that need no request.
     package static let none = HostKey(number: 0)
 
     let number: UInt64
 
     init(number: UInt64) { self.number = number }
 
-    /// Creates the number of an origin as `https://hooks.example.org:443`.
+    /// Creates the number of an origin such as `https://hooks.example.org:443`.
     package init(origin: String) {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in origin.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// The rows of one partition: the stored ones, and uncommitted changes over them.
+/// The rows of one partition: the stored rows, overlaid with uncommitted changes.
 struct StateRows {
     let partition: Int32
     private let state: any PartitionState
@@ -43,19 +43,19 @@ struct StateRows {
         put(row.isEmpty ? nil : row, of: connection, at: StateKey(.connection))
     }
 
-    /// Decodes a row, and notes it if that fails.
+    /// Decodes a row. If that fails, notes the row as unreadable.
     mutating func decoded<Row: StoredRow>(_ bytes: [UInt8]) -> Row? {
         if let row = Row(packed: bytes) { return row }
         if unreadable == nil { unreadable = UnreadableRow(kind: Row.kind, partition: partition, version: bytes.first) }
         return nil
     }
 
-    /// Notes that the contents of a row are damaged.
+    /// Notes that a row is damaged.
     mutating func noteDamage(_ kind: RowKind) {
         if unreadable == nil { unreadable = UnreadableRow(kind: kind, partition: partition, version: nil) }
     }
 
-    /// Returns the first rows of a range, ascending, with the uncommitted changes.
+    /// Returns the first rows of a range, ascending, including the uncommitted changes.
     func first(_ limit: Int, in range: ClosedRange<StateKey>, of owner: ConnectionID) -> [StoredValue] {
         guard let changed = changed[owner]?.rows(in: range), !changed.isEmpty else {
             return state.first(limit, in: range, of: owner)
@@ -83,7 +83,7 @@ struct StateRows {
         state.firstConnection(after: connection)
     }
 
-    /// Whether the row of a connection is stored, whatever the uncommitted changes are.
+    /// Whether the row of a connection is stored, without regard to uncommitted changes.
     func isStored(_ connection: ConnectionID) -> Bool {
         state.value(at: StateKey(.connection), of: connection) != nil
     }
@@ -116,7 +116,7 @@ struct StateRows {
         }
     }
 
-    /// Forgets the changes, which the store has now.
+    /// Clears the changes, because the store now contains them.
     mutating func committed() {
         changed = [:]
         pendingBytes = 0

@@ -1,14 +1,14 @@
 package import Vocabulary
 
-/// What waits in a partition, as its rows say without the jobs in memory.
+/// The number and age of the jobs that are stored in a partition, without the jobs in memory.
 package struct StoredFigures: Equatable, Sendable {
     package private(set) var waitingJobs = 0
-    /// The time from which the oldest of them waits, in milliseconds since 1970; nil if none waits.
+    /// The time from which the oldest stored job waits, in milliseconds since 1970; nil if none waits.
     package private(set) var oldestMilliseconds: Int64?
 
     package init() {}
 
-    /// Reads two rows; an unreadable one counts as none.
+    /// Reads the figures from two rows. A missing or unreadable row counts as empty.
     package init(_ state: any PartitionState) {
         var rows = StateRows(0, over: state)
         let progress: ProgressRow? = rows.row(of: .ofPartition, at: StateKey(.progress))
@@ -16,7 +16,7 @@ package struct StoredFigures: Equatable, Sendable {
         oldestMilliseconds = rows.oldestMilliseconds()
     }
 
-    /// Adds those of another partition.
+    /// Adds the figures of another partition.
     package mutating func add(_ other: Self) {
         waitingJobs += other.waitingJobs
         oldestMilliseconds = [oldestMilliseconds, other.oldestMilliseconds].compactMap(\.self).min()

@@ -5,7 +5,8 @@ protocol StoredRow {
     static var kind: RowKind { get }
 
     func pack(into packer: inout Packer)
-    /// Decodes the fields; the result is void if the unpacker is broken afterwards, and nil if a field is impossible.
+    /// Decodes the fields; nil if a field is impossible. If the unpacker is broken afterwards, the result must be
+    /// discarded.
     init?(from unpacker: inout Unpacker)
 }
 

@@ -1,11 +1,11 @@
 /// A row of the state that this version cannot read.
 ///
-/// A transaction that has met one must not be committed, because a job would be lost.
+/// A transaction that depends on such a row must not be committed, because a job would be lost.
 package struct UnreadableRow: Error, Equatable, Sendable, CustomStringConvertible {
     package let kind: RowKind
     /// The partition of `fork.webhook-state`.
     package let partition: Int32
-    /// The version byte of the row; nil if the row is empty.
+    /// The version byte of the row; nil if the row is empty or damaged.
     package let version: UInt8?
 
     package init(kind: RowKind, partition: Int32, version: UInt8?) {

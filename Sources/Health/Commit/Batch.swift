@@ -7,11 +7,10 @@ package import Vocabulary
 /// changed documents of all connections and returns the `Outcome`. A batch changes nothing outside itself: if the
 /// transaction fails, dropping the batch undoes everything.
 ///
-/// A connection can leave the batch early: `close` derives its documents while records are still arriving, and moves
-/// the result to `outcome`. The batch must not get another record of that connection.
+/// A connection can leave the batch early. `close` derives its documents while records of other connections still
+/// arrive, and moves the result to `outcome`. The batch must not get another record of that connection.
 package struct Batch {
-    /// The approximate number of bytes of input, loaded state and derived records that the batch holds; bounds a
-    /// commit.
+    /// The approximate number of bytes of input, loaded state and derived records in the batch. It bounds a commit.
     package var weightBytes = 0
     package var accounting = Accounting()
     /// The dead letters of refused records and elements, in the order of the input.
@@ -33,14 +32,14 @@ package struct Batch {
     var aheadCount = 0
     /// Changes of partition-wide markers: forgotten connections, and connections whose re-derivation is pending.
     private(set) var markChanges: [StateKey: StateChange] = [:]
-    /// The connections that settings of this commit forget; no partition-wide value may contain their ids afterwards.
+    /// The connections that settings of this commit erase. Afterwards, no partition-wide value may contain their ids.
     private(set) var unnamed: Set<ConnectionID> = []
     private let state: any PartitionState
     let rules: Rules
     private let zones: ZoneTable
-    /// The topics that take nothing, each with the reason.
+    /// The topics that refuse documents, each with the reason.
     private let refusals: [String: String]
-    /// Reads the partition-wide state; lazy, because most commits do not need it.
+    /// The reader of the partition-wide state; created lazily, because most commits do not need it.
     private(set) lazy var partition = StateReader(.ofPartition, of: state)
 
     init(over state: any PartitionState, rules: Rules, zones: ZoneTable, refusals: [String: String]) {
@@ -97,7 +96,7 @@ package struct Batch {
         accounting.uploadsForgotten += 1
     }
 
-    /// Applies a settings record, which holds for the uploads that follow.
+    /// Applies a settings record to the uploads after it.
     mutating func take(_ record: SettingsRecord, at place: RecordPlace) throws(Refusal) {
         let connection = record.connection
         var index = open(connection)
@@ -117,7 +116,7 @@ package struct Batch {
 
     /// Removes the stored state of a connection and drops the samples that the commit has merged for it so far.
     ///
-    /// - Returns: The index of the new, empty commit that takes the connection's later records.
+    /// - Returns: The index of the new, empty commit for later records of the connection.
     private mutating func forget(_ index: Int, _ settings: ConnectionSettings?, _ place: RecordPlace) -> Int {
         let connection = connectionCommits[index].connection
         var renewed = commit(of: connection, over: NoState())
@@ -144,7 +143,7 @@ package struct Batch {
         let mark = until.map { ForgottenConnection(untilMilliseconds: $0).packed }
         let held = partition.value(at: stateKey)
         markChanges[stateKey] = mark == held ? nil : partition.change(stateKey, to: mark, from: held?.count)
-        // Repeated even if the state holds nothing else of the connection, because its last row may already be gone.
+        // Repeated even if the state has no other values of the connection, because its last row may already be gone.
         if isForgotten { unname(connection) }
     }
 
@@ -159,14 +158,14 @@ package struct Batch {
 
     /// Returns the index of a connection's commit, and creates the commit if needed.
     ///
-    /// Discards the outcome that was derived ahead, because another record of the connection has arrived.
+    /// Discards an outcome that was derived ahead, because another record of the connection has arrived.
     private mutating func open(_ connection: ConnectionID) -> Int {
         if let known = indices[connection] {
             if let ahead = connectionCommits[known].ahead.take() { weightBytes -= ahead.weightBytes }
             return known
         }
         var commit = commit(of: connection, over: state)
-        // If the state holds anything else of the connection, the connection is not forgotten, and the marker need not
+        // If the state has any other value of the connection, the connection is not forgotten. So the marker need not
         // be read.
         if commit.settings == nil, !commit.state.isKnown {
             commit.settings = ForgottenConnection.settings(of: connection, partition)
@@ -195,8 +194,8 @@ package struct Batch {
     /// An upload of a forgotten connection leaves no dead letter.
     mutating func refuse(_ refusal: Refusal, _ record: borrowing InputRecord) {
         let isUpload = record.place.topic == .uploads
-        // A redriven record was kept in a dead letter. The next dead letter must not keep a forgotten connection's
-        // data.
+        // The value of a redriven record was stored in a dead letter. A new dead letter must not contain data of a
+        // forgotten connection.
         let settings = isUpload || record.place.redrive != nil ? settings(ofKey: record.key) : nil
         if isUpload, settings?.forgets(record.place.judgedMilliseconds) ?? false { return countForgotten() }
         if isUpload {
@@ -210,7 +209,7 @@ package struct Batch {
         add(record.deadLetter(refusal, withoutValue: settings?.isForgotten ?? false))
     }
 
-    /// Returns the settings of the connection that a record's key names, for a record that could not be read.
+    /// Returns the settings of the connection in a record's key, for a record that could not be read.
     private mutating func settings(ofKey key: [UInt8]?) -> ConnectionSettings? {
         guard let key, let connection = ConnectionID(key) else { return nil }
         if let index = indices[connection] { return connectionCommits[index].settings }

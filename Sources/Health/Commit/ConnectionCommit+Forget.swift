@@ -3,7 +3,7 @@ import Vocabulary
 extension ConnectionCommit {
     /// Forgets the connection: withdraws its documents, except frozen ones, and removes its state.
     ///
-    /// The commit must not contain samples that were merged before.
+    /// The commit must not contain samples that were merged earlier.
     ///
     /// - Returns: The approximate number of bytes that the removal holds until the commit ends.
     mutating func forget(_ commit: RederivationCommit) -> Int {
@@ -15,7 +15,7 @@ extension ConnectionCommit {
             records += entry.document.hashes.count
         }
         publication.settle()
-        // The topic takes no deletions either. What lies there remains until it does.
+        // The topic also refuses deletions. Its documents remain until it accepts records again.
         publication.isWithheld = isOwed
         let all = StateKey(head: 0, high: 0, low: 0)...StateKey(head: .max, high: .max, low: .max)
         var removals: [StateChange] = []
@@ -33,13 +33,14 @@ extension ConnectionCommit {
         guard let settings, let until = settings.forgottenUntilMilliseconds else { return false }
         let hasSamples = state.isKnown || !publication.causes.isEmpty
         if settings.isForgotten { return hasSamples || hasStoredSettings }
-        // The connection was reopened: newer uploads stay. Data stays only if all of it is newer than the erasure.
+        // The connection was reopened, so newer uploads stay. Its data stays only if all of it is newer than the
+        // erasure.
         return hasSamples && state.summary.oldestUploadMilliseconds.map { $0 <= until } ?? true
     }
 }
 
 extension DerivedDocument {
-    /// Creates a withdrawn document from its state key; nil if the key has no known data type.
+    /// Creates a deleted document from its state key; nil if the key has no known data type.
     fileprivate init?(goneAt stateKey: StateKey) {
         guard let type = DataType(rawValue: stateKey.stream) else { return nil }
         let name: [UInt8] =

@@ -5,9 +5,9 @@ extension ConnectionCommit {
     ///
     /// - Parameters:
     ///   - commit: The re-derivation commit that this connection is part of.
-    ///   - day: The UTC day to resume at. Nil to start with the first day.
-    ///   - budgetBytes: The remaining bytes that may be read and published; reduced by the bytes used.
-    /// - Returns: The day to resume at. Nil if the connection is done.
+    ///   - day: The UTC day to resume at; nil to start with the first day.
+    ///   - budgetBytes: The number of bytes that may still be read and published; reduced by the bytes used.
+    /// - Returns: The day to resume at; nil if the connection is done.
     mutating func rederive(_ commit: RederivationCommit, from day: Int32?, budgetBytes: inout Int) -> Int32? {
         // The cost of reading a connection that has nothing to derive.
         budgetBytes -= 256

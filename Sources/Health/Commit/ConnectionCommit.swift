@@ -10,7 +10,7 @@ import Vocabulary
 /// 3. `freeze` freezes documents and drops samples that are now before the horizon.
 /// 4. `records` and `changes` return the records and the state changes of the commit.
 ///
-/// If an upload moves the horizon past stored samples, steps 2 and 3 also run between two uploads.
+/// If an upload moves the horizon past stored samples, steps 2 and 3 also run after that upload.
 struct ConnectionCommit {
     /// The connection's stored state, with the changes of this commit.
     var state: ConnectionState
@@ -18,21 +18,22 @@ struct ConnectionCommit {
     var settings: ConnectionSettings?
     var settingsChanged = false
     var publication: Publication
-    /// The deletions that erase the connection's state.
+    /// The deletions that remove the connection's state.
     ///
-    /// If not empty, the commit contains nothing else for the connection.
+    /// If the list is not empty, the commit contains no other changes of the connection.
     var removals: [StateChange] = []
     /// Whether the connection was forgotten and reopened within this commit.
     var isRenewed = false
-    /// The outcome that was derived before the end of the commit; nil if there is none, or if a later record arrived.
+    /// The outcome that was derived before the end of the commit; nil if there is none, or if a later record has
+    /// arrived.
     var ahead: ConnectionOutcome?
     let hasStoredSettings: Bool
-    /// The documents that uploads ask to be sent to the webhook, in the order of the uploads.
+    /// The documents that uploads request for the webhook, in the order of the uploads.
     private var requests: [PostRequest] = []
     private let rules: Rules
     /// The route of the documents that earlier commits published.
     private let storedRoute: Route
-    /// The topics that take nothing, each with the reason.
+    /// The topics that refuse documents, each with the reason.
     private let refusals: [String: String]
 
     init(_ reader: StateReader, rules: Rules, zones: ZoneTable, refusals: [String: String]) {
@@ -68,18 +69,19 @@ struct ConnectionCommit {
         settingsChanged && state.isKnown && Route(rules.routing, appID: settings?.appID) != storedRoute
     }
 
-    /// Whether the connection's documents must wait for a topic that takes nothing.
+    /// Whether the connection's documents must wait for a topic that refuses documents.
     ///
-    /// A connection whose documents go to another topic from now on is tried there at once.
+    /// If new settings move the documents to another topic, that topic is tried at once.
     var isOwed: Bool { state.summary.isOwed && !hasMoved || refusal != nil }
 
-    /// Why the connection's documents must wait; nil if all topics that the commit can write to take documents.
+    /// The reason why the connection's documents must wait; nil if all topics that the commit can write to accept
+    /// documents.
     private var refusal: OwedConnection? {
         if refusals.isEmpty { return nil }
         let current = Route(rules.routing, appID: settings?.appID)
         for route in [current, storedRoute, .connection] {
             let topic = route.topic(of: connection, prefix: rules.topicPrefix)
-            // Of another topic than the current one, only documents that must be deleted there count.
+            // A topic other than the current one matters only if documents must be deleted there.
             guard let reason = refusals[topic], route == current || state.published.areAny(at: route) else { continue }
             var owed = OwedConnection(connection, topic: topic, reason: reason)
             owed.republished = publication.republished.first { $0 == current }
@@ -88,11 +90,11 @@ struct ConnectionCommit {
         return nil
     }
 
-    /// Keeps the merged samples, and leaves the documents as they are until the topic takes them.
+    /// Keeps the merged samples, and leaves the documents unchanged until the topic accepts documents.
     ///
-    /// Nothing freezes meanwhile: a document that was never published would be lost with its samples.
+    /// No document freezes in the meantime: a document that was never published would be lost with its samples.
     ///
-    /// - Returns: The new marker. Nil if the connection has one already.
+    /// - Returns: The new marker; nil if the connection already has one.
     mutating func owe() -> OwedConnection? {
         state.finishMerge()
         guard let refusal, !state.summary.isOwed || hasMoved, state.isKnown || !publication.causes.isEmpty else {
@@ -102,9 +104,9 @@ struct ConnectionCommit {
         return refusal
     }
 
-    /// Ends the wait of a connection whose documents go to another topic from now on.
+    /// Ends the wait of a connection whose documents move to another topic.
     ///
-    /// - Returns: Whether the connection waited.
+    /// - Returns: Whether the connection was waiting.
     mutating func release() -> Bool {
         defer { state.summary.isOwed = false }
         return state.summary.isOwed
@@ -163,8 +165,8 @@ struct ConnectionCommit {
                     throw Refusal(.unauthorized, "The connection does not allow samples of this type.")
                 }
                 guard let result = state.merge(sample, type, upload: number) else {
-                    // The sample's bytes stay in the pool: the merge may have loaded segments whose bytes lie after
-                    // them.
+                    // The sample's bytes stay in the pool, because the merge may have loaded segments whose bytes
+                    // follow them.
                     refused.add(.dayIsFull(type.document, rules.samplesPerDayMax), of: .samples, at: index)
                     continue
                 }
@@ -180,12 +182,12 @@ struct ConnectionCommit {
 
     /// Derives, freezes and drops between two uploads, if the last upload moved the horizon past stored samples.
     ///
-    /// Usually the commit does this once, at its end. Here, documents must freeze in the state that the uploads so far
-    /// made, so that the result does not depend on how uploads are divided into commits. Later changes of the commit
-    /// are compared with this result.
+    /// Usually the commit does this once, at its end. Here, documents must freeze in their state after the uploads so
+    /// far. Otherwise the result would depend on how uploads are divided into commits. Later changes of the commit are
+    /// compared with this result.
     private mutating func settleWhatExpired() {
         guard state.hasExpired(), !isOwed else { return }
-        // The derived records stay in memory until the commit ends. They count against its limit like loaded state.
+        // The derived records stay in memory until the commit ends, so they count against its limit like loaded state.
         state.segments.hold(bytes: derive())
         state.settle()
         state.freeze(rules)
@@ -232,10 +234,10 @@ struct ConnectionCommit {
         return publication.records(answers)
     }
 
-    /// Returns the documents that uploads of the commit ask for, after all uploads are merged.
+    /// Returns the documents that uploads of the commit request, after all uploads are merged.
     ///
-    /// The state stores only a hash of a published document, so the requested windows are derived again. If one differs
-    /// from the published document, it is published too.
+    /// The state stores only a hash of a published document, so the requested windows are derived again. A document
+    /// that differs from its published version is published too.
     private mutating func answers() -> [ChangedRecord] {
         var answers: [ChangedRecord] = []
         var encoded = EncodedDocument()
@@ -244,7 +246,7 @@ struct ConnectionCommit {
             if asked.isEmpty { continue }
             for derived in documents(type, askedFor: asked) {
                 publication.compare(derived, with: &state.published, by: &encoded)
-                // Documents with samples before the horizon freeze in this commit, and frozen documents are not sent.
+                // Documents with samples before the horizon freeze in this commit. Frozen documents are not sent.
                 guard let document = derived.document, document.firstSampleDay >= state.horizonDay,
                     state.published[derived.stateKey]?.isFrozen == false
                 else { continue }
@@ -256,7 +258,7 @@ struct ConnectionCommit {
         return answers
     }
 
-    /// Derives the documents of a data type that uploads may ask for, each once.
+    /// Derives the requested documents of a data type, each once.
     private mutating func documents(_ type: DataType, askedFor asked: [PostRequest]) -> [DerivedDocument] {
         if type == .sleep { return deriveSleep(asked.map { ($0.from, $0.to, $0.upload) }) }
         let windows = asked.windows(of: type, in: &state)
@@ -271,7 +273,7 @@ struct ConnectionCommit {
     mutating func changes() -> [StateChange] {
         if !removals.isEmpty { return removals }
         var changes = state.changes()
-        // A forgotten connection keeps no settings: only a marker without its id, in the partition-wide state.
+        // The state keeps no settings of a forgotten connection, only a partition-wide marker without its id.
         let kept = settings?.isForgotten ?? false ? nil : settings?.packed
         guard settingsChanged, kept != nil || hasStoredSettings else { return changes }
         let change = state.reader.change(StateKey(.settings), to: kept)

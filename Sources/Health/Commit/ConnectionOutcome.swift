@@ -12,13 +12,14 @@ struct ConnectionOutcome {
 
     /// Derives the changed documents of a connection, compares them with the published ones, and freezes old documents.
     ///
-    /// The documents of a connection that is owed wait.
+    /// If the connection's documents are owed, they are not derived.
     init(_ commit: inout ConnectionCommit) {
         var owed: OwedConnection?
         var isReleased = false
         if commit.removals.isEmpty, commit.isOwed {
             owed = commit.owe()
-            // Only what was derived between two uploads, before the settings named a topic that takes nothing.
+            // The only records are from an earlier derivation in this commit, before new settings moved the documents
+            // to a topic that refuses them.
             records = commit.publication.records([])
         } else {
             isReleased = commit.removals.isEmpty && commit.release()
@@ -42,11 +43,11 @@ struct ConnectionOutcome {
 }
 
 extension Batch {
-    /// Derives the documents of the next connection before the commit is due, to shorten its end.
+    /// Derives the documents of the next connection before the commit is due, so that the end of the commit is shorter.
     ///
-    /// The caller uses this while it waits for records. It works on a copy. If another record of the connection
-    /// arrives, the result is discarded and the connection is derived again at the end, so the outcome does not depend
-    /// on the timing. Each connection is derived ahead at most once.
+    /// The caller uses this while it waits for records. The function works on a copy. If another record of the
+    /// connection arrives, the result is discarded, and the connection is derived again at the end. So the outcome does
+    /// not depend on timing. Each connection is derived ahead at most once.
     package mutating func deriveAhead() {
         guard aheadCount < connectionCommits.count else { return }
         defer { aheadCount += 1 }
@@ -56,10 +57,10 @@ extension Batch {
         connectionCommits[aheadCount].ahead = outcome
     }
 
-    /// Derives the documents of the next connection and moves them to the outcome for good.
+    /// Derives the documents of the next connection and moves them to the final outcome.
     ///
-    /// No record of the connection may be added afterwards. A connection whose settings changed is only derived ahead,
-    /// because a removal or a move needs all records of the connection.
+    /// No record of the connection may be added afterwards. If the connection's settings changed, it is only derived
+    /// ahead, because an erasure or a move needs all records of the connection.
     package mutating func close() {
         guard canDeriveAhead, connectionCommits[aheadCount].canBeClosed else { return deriveAhead() }
         let own = ConnectionOutcome(&connectionCommits[aheadCount])
@@ -89,7 +90,7 @@ extension Batch {
         if indices[moved] == last { indices[moved] = index }
     }
 
-    /// Whether the connection that a record's key names is closed.
+    /// Whether the connection in a record's key is closed.
     package func isClosed(_ key: RawSpan?) -> Bool {
         guard !closed.isEmpty, let key, let connection = ConnectionID(key.copied) else { return false }
         return closed.contains(connection)

@@ -1,17 +1,17 @@
 import JSON
 import Vocabulary
 
-/// A record of an input topic, which can parse itself and write dead letters for its refused parts.
+/// A record of an input topic. It can parse itself, and write dead letters for its refused parts.
 struct InputRecord: ~Escapable {
     private(set) var place: RecordPlace
     private(set) var key: [UInt8]?
     /// The record's value, borrowed while the record is added to a batch.
     private let bytes: RawSpan?
-    /// The number of samples and deletions in the upload, as far as it could be read.
+    /// The number of samples and deletions in the upload, as far as they could be counted.
     private(set) var counted = (samples: 0, deletions: 0)
     private let rules: Rules
     private let zones: ZoneTable
-    /// Whether the upload was translated from a dialect, so that the parser holds other bytes than the record's.
+    /// Whether the upload was translated from a dialect, so that the parser does not hold the record's own bytes.
     private var isTranslated = false
 
     @_lifetime(copy bytes)
@@ -27,10 +27,10 @@ struct InputRecord: ~Escapable {
 
     /// Parses an upload without its lists, and translates it first if it has the format of a dialect.
     ///
-    /// The elements of the lists are read one by one while they are merged.
+    /// The elements of the lists are read one by one during the merge.
     @_lifetime(&parser)
     mutating func upload(_ parser: inout Parser) throws(Refusal) -> UploadHead {
-        // A line of a file has a key only for dialects, which do not name their connection.
+        // The key of a line of a file is used only for dialects, because their records do not name the connection.
         let given = key
         if place.describesItself { key = nil }
         let dialect = try Dialect(parse(&parser))
@@ -45,7 +45,7 @@ struct InputRecord: ~Escapable {
         return head
     }
 
-    /// Notes the numbers of elements in a record of a dialect, and returns the places of those without id.
+    /// Counts the elements in a record of a dialect, and returns the places of elements without id.
     private mutating func noteElements(_ record: Value, _ dialect: Dialect) -> [JSONPointer] {
         counted = dialect.counts(record)
         return dialect.elementsWithoutID(record)
@@ -69,7 +69,7 @@ struct InputRecord: ~Escapable {
 
     /// Translates a record of a dialect into a native upload.
     ///
-    /// `digests` are the digests of its elements without id.
+    /// `digests` are the digests of the record's elements without id.
     private func translate(
         _ record: Value,
         by dialect: Dialect,
@@ -81,7 +81,7 @@ struct InputRecord: ~Escapable {
                 "A record of this format does not name its connection, so its key must: in `transform`, --connection."
             )
         }
-        // The time of a line of a file is that of its samples.
+        // A line of a file has no record time. The translation then uses the time of the samples.
         let time = place.describesItself ? nil : place.judgedMilliseconds
         var upload = UploadTranslation(
             connection,
@@ -102,7 +102,7 @@ struct InputRecord: ~Escapable {
         return bytes.extracting(range)
     }
 
-    /// The record's bytes, for a line of a file without the carriage return at its end.
+    /// The record's bytes, without a carriage return at the end if the record is a line of a file.
     private var withoutLineEnd: RawSpan {
         @_lifetime(copy self)
         get {
@@ -133,7 +133,7 @@ struct InputRecord: ~Escapable {
 
     /// Parses the value.
     ///
-    /// The same as `Parser.record`, which Swift 6.3.1 cannot compile here.
+    /// A copy of `Parser.record`, because Swift 6.3.1 cannot compile a call of `Parser.record` here.
     @_lifetime(&parser)
     private func parse(_ parser: inout Parser) throws(Refusal) -> Value {
         guard let bytes, bytes.byteCount > 0 else {
@@ -149,7 +149,7 @@ struct InputRecord: ~Escapable {
         }
     }
 
-    /// Takes key and timestamp from the upload itself, for an upload that was read from a line of a file.
+    /// Takes the key and the timestamp from the upload itself, if the upload is a line of a file.
     private mutating func describe(by upload: Value) {
         key = upload.field("connection_id")?.text?.bytes
         if let collectedAt = try? DateReader.instant(upload.field("collected_at"), "collected_at") {
@@ -157,7 +157,7 @@ struct InputRecord: ~Escapable {
         }
     }
 
-    /// Returns the dead letter of the whole record, without its value if the connection is forgotten.
+    /// Returns the dead letter of the whole record. If the connection is forgotten, the dead letter has no value.
     func deadLetter(_ refusal: Refusal, withoutValue isForgotten: Bool = false) -> OutputRecord {
         DeadLetter.record(
             refusal,

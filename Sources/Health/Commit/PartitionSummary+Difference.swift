@@ -7,17 +7,17 @@ extension PartitionSummary {
         var connections = 0
         /// The forgotten connections.
         ///
-        /// A commit that forgets one counts as a commit of re-derivation.
+        /// A commit that forgets a connection counts as a commit of a re-derivation.
         var forgotten: [ConnectionID] = []
 
-        /// The connections whose documents wait from now on.
+        /// The connections whose documents have to wait after this commit.
         var owed: [OwedConnection] = []
-        /// The connections whose documents wait no longer.
+        /// The connections whose documents no longer wait.
         var released: [ConnectionID] = []
 
         init() {}
 
-        /// Creates the difference that one connection makes.
+        /// Creates the difference that the commit of one connection makes.
         init(_ commit: borrowing ConnectionCommit) {
             guard commit.removals.isEmpty else {
                 forgotten = [commit.connection]
@@ -40,7 +40,7 @@ extension PartitionSummary {
 }
 
 extension Batch {
-    /// Returns the changes of the partition-wide state in any order; usually none.
+    /// Returns the changes of the partition-wide state in any order. Usually there are none.
     mutating func partitionChanges(_ difference: PartitionSummary.Difference) -> [StateChange] {
         var markChanges = markChanges
         for connection in difference.released {
@@ -56,8 +56,8 @@ extension Batch {
         let own = DocumentRules(rules)
         var summary = held ?? PartitionSummary(own)
         if summary.rules != own {
-            // First commit under changed rules. All connections must be derived again, even if the rules change back
-            // later.
+            // This is the first commit with changed rules. All connections must be derived again, even if the rules
+            // change back later.
             summary.rules = own
             summary.position = PartitionSummary.Position(republished: summary.position?.republished ?? [])
         }
@@ -65,8 +65,8 @@ extension Batch {
         summary.connections = max(0, summary.connections + difference.connections)
         if !difference.forgotten.isEmpty { summary.commits += 1 }
         if let at = summary.position?.connection, unnamed.contains(at) {
-            // The position must not name a forgotten connection. Restarting is safe: documents that are current stay
-            // unchanged.
+            // The position must not name a forgotten connection. Restarting is safe, because documents that are up to
+            // date stay unchanged.
             summary.position = PartitionSummary.Position(republished: summary.position?.republished ?? [])
         }
         if summary == held { return marks }

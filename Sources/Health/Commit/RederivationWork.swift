@@ -2,11 +2,11 @@ import Vocabulary
 
 /// The progress and the outcome of one commit of a re-derivation.
 struct RederivationWork {
-    /// The most connections that publish records in one commit, because each can have its own topic.
+    /// The maximum number of connections that publish records in one commit, because each can have its own topic.
     private static let connectionsMax = 500
 
     var outcome = Outcome()
-    /// Whether the connection that was derived last has stored samples.
+    /// Whether the last derived connection has stored samples.
     private(set) var isKnown = false
     private var budgetBytes: Int
     /// The number of connections that have published records.
@@ -16,7 +16,7 @@ struct RederivationWork {
     private let rules: Rules
     private let zones: ZoneTable
     private let refusals: [String: String]
-    /// The connections whose documents wait from now on.
+    /// The connections whose documents have to wait after this commit.
     private(set) var owed: [OwedConnection] = []
 
     init(

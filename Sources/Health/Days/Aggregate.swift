@@ -1,9 +1,9 @@
-/// A value that is computed of samples: a sum, an average, a minimum or a maximum.
+/// A value that is computed from samples: a sum, an average, a minimum or a maximum.
 package struct Aggregate {
     package let value: Double
     /// The kind of number (`sum`, `average` …) as a JSON string with quotes.
     package let word: [UInt8]
-    /// The number of values that an average is computed of; 0 for other kinds.
+    /// The number of values in an average; 0 for other kinds.
     package let count: Int64
 
     init(_ word: [UInt8], _ value: Double, count: Int64 = 0) {

@@ -2,7 +2,7 @@ import Vocabulary
 
 /// The average, minimum and maximum of one discrete type's samples, and the number of their values.
 ///
-/// A condensed sample counts with its number of measurements. The average of sound levels is that of their energy.
+/// A condensed sample counts as many times as it has measurements. Sound levels are averaged by energy.
 package struct Averages {
     /// The number of values.
     package private(set) var count: Int64 = 0
@@ -23,8 +23,8 @@ package struct Averages {
     init(ascending samples: some Collection<Sample>, pool: borrowing Pool) {
         add(samples, pool, scale: 1)
         if !sum.isFinite {
-            // The sum overflowed although the average is finite. Scaled by 2^-128, no possible number of samples
-            // overflows.
+            // The sum overflowed although the average is finite. Scaled by 2^-128, the sum of any possible number of
+            // samples is finite.
             (sum, weight, count, self.scale) = (0, 0, 0, 0x1p-128)
             add(samples, pool, scale: self.scale)
         }
@@ -51,11 +51,11 @@ package struct Averages {
     private mutating func add(_ value: Double, times: Int64) {
         sum += value * Double(times)
         weight += Double(times)
-        // Counts come from uploads, and their sum may be beyond 64 bits.
+        // Counts come from uploads, and their sum may not fit into 64 bits.
         count = times > .max - count ? .max : count + times
     }
 
-    /// The average, limited to the range of minimum and maximum in spite of rounding.
+    /// The average, limited to the range from minimum to maximum, because rounding could exceed the range.
     package var average: Double { min(max(mean, minimum), maximum) }
 
     /// The average with the number of its values, the minimum and the maximum.

@@ -5,9 +5,9 @@ package import Vocabulary
 /// A document's bounds are the earliest start and the latest end.
 package struct DayBounds {
     package let day: Day
-    /// The bounds computed so far.
+    /// The bounds that were already computed.
     ///
-    /// Samples have few zones, and usually that of the previous sample.
+    /// A connection's samples have few zones, and usually the zone of the previous sample.
     private var known: [(zone: Int32, start: Double, end: Double)] = []
     private var last = 0
 

@@ -2,7 +2,7 @@ package import Vocabulary
 
 /// Creates the documents of one local day.
 ///
-/// Each is a function of the samples in the day's window.
+/// Each document is a function of the samples in the day's window.
 package struct DayDocuments {
     private let connection: ConnectionID
 
@@ -44,7 +44,7 @@ package struct DayDocuments {
         return document
     }
 
-    /// Creates a day's document of any other data type, which lists the samples.
+    /// Creates a day's document of another data type, which lists the samples.
     package func samples(
         _ type: DataType,
         _ day: Day,

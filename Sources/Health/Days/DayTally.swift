@@ -3,7 +3,7 @@ package import Vocabulary
 /// The total or the averages of one type's samples on one local day.
 package struct DayTally {
     package let type: SampleType
-    /// The total, or average, minimum and maximum.
+    /// The total, or the average, the minimum and the maximum.
     package let values: [Aggregate]
     /// The samples that the values were computed from; never empty.
     package let membership: SampleMembership
@@ -41,8 +41,8 @@ package struct DayTally {
         return tallies
     }
 
-    /// The day's bounds by zone, together with the pool, because a closure that captures both would copy the pool for
-    /// each type.
+    /// The day's bounds by zone, together with the pool. A closure that captures both would copy the pool for each
+    /// type.
     private struct Spans {
         var bounds: DayBounds
         let pool: Pool

@@ -1,6 +1,6 @@
 package import Vocabulary
 
-/// Creates the documents of single UTC hours of `heart`, and the document of characteristics.
+/// Creates the `heart` documents of single UTC hours, and the document of characteristics.
 package struct HourDocuments {
     private let connection: ConnectionID
 
@@ -54,8 +54,8 @@ package struct HourDocuments {
 
     /// Creates the document of characteristics.
     ///
-    /// It shows one sample for each type: the one with the greatest start; of several, the one with the greatest
-    /// version, and then the one whose encoding sorts last.
+    /// The document shows one sample for each type: the one with the greatest start. If several have this start, the
+    /// greatest version wins, then the encoding that sorts last.
     package func characteristics(_ rows: [Sample], of pool: Pool) -> Document? {
         if rows.isEmpty { return nil }
         var shown: [Sample] = []

@@ -1,8 +1,8 @@
-/// The ranks of the sources of some samples, numbered from 0 for the best.
+/// The ranks of the sources of some samples, numbered from 0 for the best source.
 struct RankTable {
     /// The number of distinct ranks, at least one.
     private(set) var count = 1
-    /// The rank of each origin, twice: for measured samples, and for samples entered by hand.
+    /// The rank of each origin, twice: for measured samples, and for samples that were entered by hand.
     private var numbers: [Int32] = []
 
     init(_ samples: [Sample], pool: borrowing Pool, priority: borrowing [String]) {

@@ -1,10 +1,10 @@
-/// The rank of a sample's source, which decides between sources that measured the same time.
+/// The rank of a sample's source. If several sources measured the same time, the best rank wins.
 ///
-/// Less is better.
+/// A lesser value is better.
 package struct SourceRank: Hashable, Comparable {
     /// The index of the product in the source priority.
     ///
-    /// Samples entered by hand rank last.
+    /// Samples that were entered by hand rank last.
     package let productClass: Int
     /// The source key, which decides between sources of one product class.
     package let sourceKey: [UInt8]

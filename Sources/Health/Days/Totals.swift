@@ -1,8 +1,8 @@
 /// Adds up samples of one cumulative type by the overlap rule.
 ///
-/// A sample counts only for the part of its time that no better-ranked source covers, in proportion. Samples of equal
-/// rank never cover each other. For example, if a phone's 600 steps and a watch's 640 steps cover the same ten minutes,
-/// the total is 640.
+/// If a better-ranked source covers a part of a sample's time, only the remaining part counts, in proportion. Samples
+/// of equal rank never cover each other. For example, if a phone's 600 steps and a watch's 640 steps cover the same ten
+/// minutes, the total is 640.
 package struct Totals {
     private let rows: [Sample]
     /// The rank of each row, 0 for the best; empty if all have the same rank.
@@ -17,9 +17,7 @@ package struct Totals {
         ranks = rankCount > 1 ? rows.map { table.rank($0) } : []
     }
 
-    /// Returns the total of the samples that overlap a span.
-    ///
-    /// Nil if none does.
+    /// Returns the total of the samples that overlap a span; nil if no sample does.
     ///
     /// The span can differ between samples, because their zones can differ. Counted samples are added to `membership`.
     package func total(
@@ -50,7 +48,7 @@ package struct Totals {
         _ span: (Sample) -> (start: Double, end: Double)
     ) -> Double? {
         var parts = [Double](repeating: .nan, count: rows.count)
-        // One set of spans that grows from rank to rank. A set for each rank would be quadratic.
+        // One set of spans that grows from rank to rank. A separate set for each rank would take quadratic time.
         var cover = Spans()
         var isMember = false
         let (order, ends) = byRank()

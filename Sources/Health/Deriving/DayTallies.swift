@@ -1,13 +1,13 @@
 import Vocabulary
 
-/// The tallies of one local day, shared by its windows, because totals and summary need the same ones.
+/// The tallies of one local day. The day's windows share them, because totals and summary need the same tallies.
 struct DayTallies {
     let day: Day
     /// The UTC days on which a sample of this local day can start, in any of the connection's zones.
     let days: ClosedRange<Int32>
-    /// The UTC days on which a sample can start that overlaps this local day.
+    /// The UTC days on which samples that overlap this local day can start.
     private let reach: ClosedRange<Int32>
-    /// The earliest start of the day in these zones, and a millisecond before its latest end.
+    /// The earliest start of the day in these zones, and its latest end minus one millisecond.
     private let bounds: (start: Double, end: Double)
     private let sourcePriority: [String]
     /// The tallies computed so far, by stream.
@@ -39,7 +39,8 @@ struct DayTallies {
     /// Returns the tallies of a stream's quantity samples.
     mutating func tallies(_ stream: DataType, in state: inout ConnectionState) -> [DayTally] {
         if let known = tallies[stream] { return known }
-        // Samples that start earlier can reach into the day, at most by the longest duration seen in the stream.
+        // Samples that start before the day can overlap it. No sample of the stream is longer than the longest known
+        // duration.
         let from = bounds.start - state.summary.longestSeconds(of: stream)
         let rows = state.rows(of: stream, from: from, to: bounds.end + 0.002)
         let made = DayTally.tallies(rows, day, pool: state.segments.pool, priority: sourcePriority)

@@ -27,9 +27,9 @@ struct Derivation {
     /// - Parameters:
     ///   - window: The window to derive.
     ///   - uploads: The uploads that changed the window.
-    ///   - perhaps: The uploads that may have changed what a workout borrows.
-    ///   - state: The connection's state, which reads further samples if needed.
-    /// - Returns: The document. Nil if it is frozen.
+    ///   - perhaps: The uploads that may have changed the samples that a workout borrows.
+    ///   - state: The connection's state, from which further samples are read if needed.
+    /// - Returns: The document; nil if it is frozen.
     mutating func document(
         of window: Window,
         by uploads: [Int],
@@ -62,7 +62,7 @@ struct Derivation {
     }
 
     private mutating func totals(_ type: DataType, _ day: Day, in state: inout ConnectionState) -> Document? {
-        // Removed from the dictionary, so that it is changed in place.
+        // Removed from the dictionary during the change, so that the tallies are changed in place.
         var known = tallies.removeValue(forKey: day) ?? read(day, state)
         defer { tallies[day] = known }
         return DayDocuments(state.connection).totals(

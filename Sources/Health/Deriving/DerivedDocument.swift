@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// The current document of a window, to be compared with its published version by `Publication.compare`.
+/// The current document of a window, which `Publication.compare` compares with the published version.
 ///
 /// If the samples of the window are gone, `document` is nil, and the published version must be deleted.
 struct DerivedDocument {
@@ -9,7 +9,7 @@ struct DerivedDocument {
     var type: DataType
     /// The part of the document's id after the type and a slash.
     var name: [UInt8]
-    /// The document; nil if the window has no samples any more.
+    /// The document; nil if the window no longer has samples.
     var document: Document?
     /// The source key of a sleep session; empty otherwise.
     var sourceKey: [UInt8] = []

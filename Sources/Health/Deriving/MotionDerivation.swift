@@ -1,12 +1,12 @@
 import Vocabulary
 
-/// Derives the documents of motion: reads the activities of the days around, and finds the uploads that changed a
+/// Derives motion documents: reads the activities of the surrounding days, and finds the uploads that changed a
 /// document.
 struct MotionDerivation {
-    /// A stored activity that this commit removed or replaced, with the last upload that did so.
+    /// A stored activity that this commit removed or replaced, with the last upload that removed or replaced it.
     private typealias Removed = (sample: Sample, upload: Int)
 
-    /// The number of samples to derive for one document in total, above which uploads are examined together.
+    /// The total number of samples to derive for one document at which uploads begin to be examined in groups.
     private static let samplesMax = 1 << 18
     /// The removed activities, ascending by start; nil until they are needed.
     private var removed: [Removed]?
@@ -27,8 +27,8 @@ struct MotionDerivation {
 
     /// Returns the uploads that changed the document.
     ///
-    /// The document is derived after each upload, as if each had been a commit of its own. If there are very many
-    /// activities and uploads, consecutive uploads are examined together, to bound the work.
+    /// The document is derived after each upload, as if each upload had its own commit. If there are very many
+    /// activities and uploads, consecutive uploads are examined in groups, to bound the work.
     private mutating func causes(
         among uploads: [Int],
         _ rows: [Sample],

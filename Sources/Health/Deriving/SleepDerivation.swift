@@ -2,14 +2,14 @@ import Vocabulary
 
 /// Derives the sleep sessions around samples that were added, replaced or removed.
 ///
-/// A change can extend, split or merge sessions. All sessions within the threshold of a change, before or after it, are
-/// derived again, together with the sessions that overlap them, because overlapping sessions decide which is primary.
-/// The result is compared with the published sessions.
+/// A change can extend, split or merge sessions. All sessions within the threshold before or after a change are derived
+/// again. So are the sessions that overlap them, because overlapping sessions decide which one is primary. The result
+/// is compared with the published sessions.
 struct SleepDerivation {
     private let thresholdSeconds: Double
-    /// The frozen sessions that samples could still join.
+    /// The frozen sessions that samples can still join.
     ///
-    /// Each source has at most one.
+    /// Each source has at most one such session.
     private let frozen: [SleepSessions.Frozen]
     /// The stored sleep samples that were removed or replaced, ascending by start.
     private let removed: [SleepRevisions.Removed]
@@ -18,7 +18,7 @@ struct SleepDerivation {
         self.thresholdSeconds = thresholdSeconds
         removed = state.removed.values.filter { Catalogue.sampleType(at: $0.sample.type)?.document == .sleep }
             .sorted { $0.sample.start < $1.sample.start }
-        // All other published documents before the horizon are already removed from the state.
+        // All other published documents before the horizon were already removed from the state.
         let horizonDay = state.summary.horizonDay
         let before = horizonDay == Int32.min ? [] : Self.published(Int32.min...horizonDay, in: &state)
         frozen = before.filter(\.document.isFrozen).map {
@@ -28,7 +28,7 @@ struct SleepDerivation {
 
     /// Derives the sessions around the changes.
     ///
-    /// Sessions that no longer exist have no document.
+    /// The result for a session that no longer exists contains no document.
     func documents(
         around changes: [(start: Double, end: Double, upload: Int)],
         in state: inout ConnectionState
@@ -53,7 +53,8 @@ struct SleepDerivation {
                 all += derived
             }
         }
-        // A copy whose start differs by less than a millisecond can create the same session id in another cluster.
+        // A copy of a sample can have a start that differs by less than a millisecond. Two clusters can then have the
+        // same session id.
         let made = Set(all.filter { $0.document != nil }.map(\.stateKey))
         return all.filter { $0.document != nil || !made.contains($0.stateKey) }
     }
@@ -92,7 +93,8 @@ struct SleepDerivation {
 
     /// Returns the published sessions that start within the reach of a change, ascending by start.
     ///
-    /// A session that disappears is among them: its first sample was removed, or a new sample before it joined it.
+    /// The result includes sessions that no longer exist: their first sample was removed, or an earlier sample has
+    /// joined them.
     private static func published(
         within reach: ClosedSpans,
         in state: inout ConnectionState
@@ -100,7 +102,7 @@ struct SleepDerivation {
         var found: [(start: Double, stateKey: StateKey)] = []
         var next = state.summary.horizonDay
         for span in reach.spans {
-            // The day of a session comes from its start rounded to milliseconds.
+            // The day of a session is computed from its start, rounded to milliseconds.
             let last = Instant.utcDay(span.end + 0.001)
             let first = max(next, Instant.utcDay(span.start))
             if first > last { continue }

@@ -50,9 +50,9 @@ struct WorkoutDerivation {
         Borrowing.samples(of: candidates, besides: own, pool: state.segments.pool, priority: rules.sourcePriority)
     }
 
-    /// Returns the uploads that brought a borrowed sample, or that removed one that was borrowed before the commit.
+    /// Returns the uploads that added a borrowed sample, or removed a sample that was borrowed before the commit.
     ///
-    /// The workout's time and the overlap limit are taken as they are now.
+    /// The function uses the current time span of the workout, and the current overlap limit.
     private mutating func borrowers(
         among uploads: [Int],
         _ workout: Sample,

@@ -2,10 +2,10 @@ import Vocabulary
 
 /// Finds the quantity samples that belong to workouts by time.
 ///
-/// For a few workouts, it scans the samples around each. For many workouts, it sorts the samples of each day once, so
-/// that the cost of each workout depends only on its own samples.
+/// If there are few workouts, it scans the samples around each workout. If there are many, it sorts the samples of each
+/// day once, so that the cost of each workout depends only on its own samples.
 struct WorkoutSamples {
-    /// The samples within a workout's time that name no workout.
+    /// The samples within a workout's time that do not name a workout.
     struct Found {
         /// The samples of the workout's own source, which belong to it.
         var own: [Sample] = []
@@ -13,7 +13,7 @@ struct WorkoutSamples {
         var others: [Sample] = []
     }
 
-    /// The most workouts for which each scans the samples by itself.
+    /// The maximum number of workouts for which samples are scanned instead of sorted.
     private static let scansMax = 8
 
     private let isOrdered: Bool
@@ -22,13 +22,14 @@ struct WorkoutSamples {
     /// Samples longer than a day are under the day `long`.
     private var days: [Int32: [Int32: [Sample]]] = [:]
     private var ordered: [DaySource: SampleTimes] = [:]
-    /// Stored samples that this commit removed: those that name no workout by time, the others by the workout's id.
+    /// The stored samples that this commit removed: by time if they name no workout, otherwise by the id of the
+    /// workout.
     private var removed: (byTime: SampleTimes, naming: [UUID128: [Sample]])?
     private static let long = Int32.min
 
     private struct DaySource: Hashable {
         let day: Int32
-        /// The number of the source; nil for all sources and the types that can be borrowed.
+        /// The number of the source; nil for the samples of all sources whose type can be borrowed.
         let source: Int32?
     }
 
@@ -72,7 +73,7 @@ struct WorkoutSamples {
         for day in [Self.long] + Array(Instant.utcDay(workout.start) - 1...Instant.utcDay(workout.end)) {
             let own = DaySource(day: day, source: source)
             append(own, takenBy: workout, ofOrigin: workout.origin, in: &state, to: &found.own)
-            // With only the workout's own source, there is nothing to borrow.
+            // If there are only samples of the workout's own source, there is nothing to borrow.
             guard let sources = days[day], sources.count > 1 || sources[source] == nil else { continue }
             let all = DaySource(day: day, source: nil)
             append(all, takenBy: workout, ofOrigin: nil, in: &state, to: &found.others)

@@ -53,7 +53,7 @@ extension Document {
 }
 
 extension Writer {
-    /// Writes the rest of a JSON array, whose values are JSON already.
+    /// Writes the remaining part of a JSON array whose values are already JSON.
     fileprivate mutating func list(_ texts: [[UInt8]], from start: Int, noting marks: inout DocumentMarks) {
         list(of: texts.count, from: start, closing: "]", noting: &marks) { writer, index, marks in
             let start = writer.bytes.count
@@ -64,7 +64,7 @@ extension Writer {
 
     /// Writes the contents of a frame with commas between them, and closes the frame.
     ///
-    /// The frame's opening is written already; `start` is its position.
+    /// The opening of the frame is already written; `start` is its position.
     @inline(__always) private mutating func list(
         of count: Int,
         from start: Int,
@@ -81,7 +81,7 @@ extension Writer {
         marks.end(at: bytes.count)
     }
 
-    /// Writes a member of an item that stays with the item.
+    /// Writes a member of an item that stays in the item's record.
     @inline(__always) private mutating func fixed(
         _ key: StaticString,
         noting marks: inout DocumentMarks,
@@ -264,7 +264,7 @@ extension ReservedWriter {
 }
 
 extension Double {
-    /// The number, or the greatest finite number of its sign if it is infinite.
+    /// The number. If it is infinite, the greatest finite number with the same sign.
     ///
     /// Sums of finite numbers can overflow, and JSON has no infinity.
     var clampedToFinite: Double {

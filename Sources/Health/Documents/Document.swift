@@ -61,7 +61,7 @@ package struct Item {
     /// The device as JSON; empty if there is none.
     package var device: [UInt8] = []
 
-    /// A copy whose samples are all spelled out as quantities.
+    /// A copy of the item that shows all samples as quantities.
     package var spelledOut: Item {
         var item = self
         item.data = data.map(\.spelledOut)
@@ -91,9 +91,9 @@ package struct Series {
     /// Samples and voltages may move; computed values stay.
     package var isMovable: Bool
 
-    /// Whether the series is fixed.
+    /// Whether no content of the series can move.
     ///
-    /// A movable series without quantities is fixed too.
+    /// A movable series without quantities also has no such content.
     var stays: Bool { !isMovable || (quantities.isEmpty && samples == nil) }
 
     package init(key: [UInt8], quantities: [Quantity], isMovable: Bool = false) {
@@ -109,7 +109,7 @@ package struct Series {
         quantities = []
     }
 
-    /// A copy whose samples are spelled out as quantities.
+    /// A copy of the series that shows its samples as quantities.
     package var spelledOut: Series {
         samples.map { Series(key: key, quantities: $0.quantities, isMovable: isMovable) } ?? self
     }
@@ -119,7 +119,7 @@ package struct Series {
 package struct Nested {
     package var key: [UInt8]
     package var items: [Item]
-    /// Whether an item may move to a later part as a whole, because it is a sample.
+    /// Whether an item is a sample, so that it may move to a later part as a whole.
     package var isMovable: Bool
 
     package init(key: [UInt8], items: [Item], isMovable: Bool = false) {
@@ -146,9 +146,9 @@ package struct Quantity {
     package var count: Int64 = 0
     /// The sample's metadata as a JSON object; empty if there is none.
     package var metadata: ArraySlice<UInt8> = []
-    /// The index of the source in the document's list, if that has more than one.
+    /// The index of the source in the document's list; nil if the list has at most one source.
     package var source: Int?
-    /// The index of the device in the document's list, if that has more than one.
+    /// The index of the device in the document's list; nil if the list has at most one device.
     package var device: Int?
 
     package init(

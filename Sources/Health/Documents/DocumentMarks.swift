@@ -2,8 +2,8 @@ import Vocabulary
 
 /// The positions of the pieces in the encoding of a document.
 ///
-/// A piece is content of one record, such as a sample. A frame is JSON that every record repeats around its pieces,
-/// such as an item with its id, name and bounds. The document itself is the outermost frame.
+/// A piece is content of one record, such as a sample. A frame is JSON that each record repeats around its pieces, such
+/// as an item with its id, name and bounds. The document itself is the outermost frame.
 ///
 /// ```
 /// ,"source":[{…}],"meta_data":{},"data":[{"name":"heart",…,"data":{"HKQuantity…":[{…},{…}]},"meta_data":{…}}]}
@@ -19,11 +19,11 @@ struct DocumentMarks {
         case list
         /// An item that stays in the record that contains the fixed pieces of the item around it.
         case item
-        /// An item that moves as a whole, and is divided only if no record has room for it.
+        /// An item that moves as a whole. It is divided only if neither the last record nor a new one has room for it.
         case movableItem
         /// A piece that stays with its item: metadata, a source, a device, or computed values.
         case fixed
-        /// A piece that goes to the first record with room.
+        /// A piece that may move to a later record.
         case movable
     }
 
@@ -31,17 +31,17 @@ struct DocumentMarks {
         let kind: Kind
         /// The index of the frame around the piece; −1 for the document.
         let frame: Int
-        /// The position of the first byte, after a comma that a list needs.
+        /// The position of the first byte, after the comma that precedes it in a list.
         let start: Int
         /// The position of a frame's first content; `start` for a piece.
         let contents: Int
         /// The position after the last byte.
         fileprivate(set) var end: Int
 
-        /// Whether the piece goes to the first record with room.
+        /// Whether the piece may move to a later record.
         var isMovable: Bool { kind == .movable || kind == .movableItem }
 
-        /// The length of a frame without contents, whose last byte closes it.
+        /// The length of a frame without contents, including the byte that closes it.
         var frameBytes: Int { contents - start + 1 }
     }
 
@@ -52,7 +52,7 @@ struct DocumentMarks {
     /// The condensed sample to which the last piece belongs.
     private var condensed: (id: UUID128?, start: Double)?
 
-    /// Creates an empty list of marks, which stays empty if marks are not noted.
+    /// Creates an empty list of marks. If `areNoted` is false, the list stays empty.
     init(areNoted: Bool) { self.areNoted = areNoted }
 
     /// Notes a frame, after its opening was written.
@@ -79,7 +79,7 @@ struct DocumentMarks {
         if !areNoted { return }
         let sample: (id: UUID128?, start: Double)? =
             quantity.count == 0 ? nil : (id: quantity.id, start: quantity.start)
-        // Two samples of the same id and type differ in their start.
+        // Two samples with the same id and type have different starts.
         if let sample, let condensed, sample == condensed {
             all[all.count - 1].end = end
         } else {

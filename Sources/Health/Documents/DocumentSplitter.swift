@@ -3,19 +3,19 @@ import Vocabulary
 
 /// Cuts an encoded document that is too long into records.
 ///
-/// The movable pieces are placed one after the other into the first record with room. A record repeats the frames
-/// around its pieces. The marks give the length of both, so that each record is as full as the next piece allows.
+/// Each movable piece goes to the last record if there is room, otherwise to a new one. A record repeats the frames
+/// around its pieces. The marks give the lengths of pieces and frames, so that each record is as full as possible.
 struct DocumentSplitter {
     /// The content of one record.
     struct Part {
         fileprivate let marks: [DocumentMarks.Mark]
-        /// The frames of the record, and the pieces or frames that are in it whole; in no order.
+        /// The frames of the record, and the pieces or frames that the record contains as a whole; in no order.
         fileprivate var slices: [(mark: Int, isWhole: Bool)] = []
-        /// The number of contents in the record of each frame that the record has.
+        /// The number of contents of each frame in the record.
         fileprivate var contents: [Int: Int] = [:]
         /// The length of the record in bytes.
         fileprivate(set) var size: Int
-        /// Whether no piece was placed in the record yet.
+        /// Whether the record has no piece yet.
         fileprivate var isFresh = true
     }
 
@@ -26,7 +26,7 @@ struct DocumentSplitter {
     private let maximum: Int
     /// The index of the document's first item.
     ///
-    /// The frame before it is the list of items. The lists of sources and devices come before that.
+    /// The frame before it is the list of items. The lists of sources and devices are before that frame.
     private let firstItem: Int
     /// Whether the lists of sources and devices are cut too, instead of repeated in each record.
     private var cutsLists: Bool
@@ -46,8 +46,8 @@ struct DocumentSplitter {
         place()
         let longest = parts.reduce(0) { max($0, $1.size) }
         if longest > max(maximum, RecordBounds.uncutDocument), !cutsLists {
-            // Fixed content can leave less than a quarter of a small limit, so the lists of sources and devices are
-            // cut too.
+            // Fixed content can leave less than a quarter of a small limit. So the lists of sources and devices are cut
+            // too.
             cutsLists = true
             place()
         }
@@ -74,7 +74,7 @@ extension DocumentSplitter {
     private mutating func place() {
         parts = [empty(1)]
         parts[0].keepFixed(firstItem)
-        // Even without fixed pieces, the first record is not a new one that takes any piece.
+        // The first record does not count as fresh, even if it has no fixed pieces.
         parts[0].isFresh = false
         let items = marks[firstItem].frame
         if cutsLists { place(1..<items) }
@@ -107,7 +107,7 @@ extension DocumentSplitter {
 
     /// Places the fixed content of an item.
     private mutating func placeFixed(_ item: Int) {
-        // Measured in a record of its own, because the last record can be too long to copy for each item.
+        // Measured in a separate record, because the last record can be too long to copy for each item.
         var fixed = Part(marks: marks, size: 0)
         fixed.contents[marks[item].frame] = 0
         fixed.keepFixed(item)
@@ -144,7 +144,7 @@ extension DocumentSplitter.Part {
         add(index, isWhole: true)
     }
 
-    /// Adds a frame without contents, unless the record has it.
+    /// Adds a frame without contents, unless the record already has the frame.
     fileprivate mutating func open(_ frame: Int) {
         if contents[frame] != nil { return }
         size += cost(marks[frame].frameBytes, in: marks[frame].frame)
@@ -171,7 +171,7 @@ extension DocumentSplitter.Part {
     /// Returns the length of the record with more content of a frame.
     fileprivate func size(with bytes: Int, in frame: Int) -> Int { size + cost(bytes, in: frame) }
 
-    /// Returns the bytes by which content of a frame lengthens the record, with a comma and the frames that it lacks.
+    /// Returns the bytes that content of a frame adds to the record, with a comma and any missing frames.
     private func cost(_ bytes: Int, in frame: Int) -> Int {
         if frame < 0 { return bytes }
         if let count = contents[frame] { return count > 0 && marks[frame].kind == .list ? bytes + 1 : bytes }

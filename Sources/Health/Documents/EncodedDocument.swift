@@ -12,7 +12,7 @@ package struct EncodedDocument {
     /// The number of records.
     package var count: Int { max(1, cut.count) }
 
-    /// Returns a record by its index; the first has the document's own id.
+    /// Returns a record by its index. The first record has the document's own id.
     package subscript(index: Int) -> EncodedPart { cut.isEmpty ? whole : cut[index] }
 
     /// The hashes of the records.
@@ -20,14 +20,15 @@ package struct EncodedDocument {
 
     /// Encodes a document, and cuts it if its encoding is longer than `maximum` bytes.
     ///
-    /// Samples, points, voltages, activities and events of workouts go to the first record with room, in the order of
-    /// the document. Everything else stays in the first record. Where a document is cut depends only on its content.
+    /// Samples, points, voltages, and the activities and events of workouts move to later records if necessary, in the
+    /// order of the document. All other content stays in the first record. The places of the cuts depend only on the
+    /// document's content.
     fileprivate mutating func encode(_ document: Document, maximum: Int, connection: ConnectionID) {
         cut = []
         var marks = DocumentMarks(areNoted: false)
         whole.encode(document, connection, noting: &marks)
         if whole.count <= maximum { return }
-        // Nearly all documents are short, so that marks are noted only now.
+        // Nearly all documents are short, so marks are noted only if the document is too long.
         marks = DocumentMarks(areNoted: true)
         whole.encode(document, connection, noting: &marks)
         var splitter = DocumentSplitter(whole, marks.all, maximum: maximum)

@@ -18,22 +18,22 @@ package struct Attribution {
 
 /// One encoded record of a document.
 ///
-/// `user_id`, `collected_at` and `parts` are added by `bytes`, because they are not part of the content that decides
-/// whether a document changed.
+/// `bytes` adds `user_id`, `collected_at` and `parts`, because a change of these fields alone does not change the
+/// document.
 package struct EncodedPart {
     /// The bytes before the attribution.
     private(set) var head = Writer(capacity: 256)
     /// The bytes after the attribution.
     private(set) var tail = Writer(capacity: 16 << 10)
-    /// The number of records of the document, if this is the first of several.
+    /// The number of records of the document, if this is the first of several records.
     private var parts: Int?
 
     /// Creates a record without content.
     init() {}
 
-    /// Creates one of the `count` records of a document that is cut, with its number from 1.
+    /// Creates one of the `count` records of a document that is cut; `number` starts at 1.
     ///
-    /// `write` writes the sources, the devices and the items of the record.
+    /// `write` writes the record's sources, devices and items.
     init(
         _ number: Int,
         of count: Int,
@@ -51,9 +51,9 @@ package struct EncodedPart {
         write(&tail)
     }
 
-    /// The hash of everything except the attribution.
+    /// The hash of all content except the attribution.
     ///
-    /// Equal hashes mean that nothing changed.
+    /// If the hashes of two versions are equal, the content did not change.
     package var hash: UInt64 {
         var hasher = ContentHash()
         hasher.add(head.bytes)

@@ -37,7 +37,7 @@ package enum FieldSeries {
     /// Creates a quantity from a number, its exact integer, its unit, and its key within an object, as a JSON string.
     private typealias Make = (_ number: Double, _ integer: Int64?, _ unit: [UInt8]?, _ key: [UInt8]) -> Quantity
 
-    /// Appends a field's quantities: one for each element of a list, one for each value of an object, one for any other
+    /// Appends a field's quantities: one for each element of a list or each value of an object, or one for any other
     /// value.
     private static func show(
         _ value: Value,

@@ -8,7 +8,7 @@ package enum Literals {
     package static let minimum = quoted("minimum")
     package static let maximum = quoted("maximum")
     package static let mostRecent = quoted("most_recent")
-    /// The unit of a number without unit.
+    /// The unit of a number that has no unit.
     package static let count = quoted("count")
     /// The unit of a bool.
     package static let bool = quoted("bool")

@@ -1,15 +1,15 @@
 package import JSON
 
-/// An item's metadata: that of its sample, and computed values.
+/// An item's metadata: the metadata of its sample, and computed values.
 package struct Metadata {
     /// The sample's metadata as a JSON object with sorted keys; empty if there is none.
     package var sample: ArraySlice<UInt8> = []
     /// Computed values, which replace the sample's values with the same keys.
     package var computed: [(key: String, value: Double, unit: String)] = []
-    /// Computed integers, which must stay exact and replace the sample's values too.
+    /// Computed integers, which must stay exact. They also replace the sample's values with the same keys.
     package var codes: [(key: String, value: Int64, unit: String)] = []
 
-    /// A computed value, or a computed integer, in which case `value` is ignored.
+    /// A computed value, or a computed integer. For an integer, `value` is ignored.
     private struct Member {
         let key: String
         let value: Double

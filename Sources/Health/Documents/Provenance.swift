@@ -9,7 +9,7 @@ package struct Provenance {
     /// The pool indices of the samples' origins, ascending.
     private let origins: [Int32]
 
-    /// The indices of the sources and devices of origins in a document's lists.
+    /// The index of each origin's source and device in a document's lists.
     struct Positions {
         /// The index of the source by origin; empty if the document has at most one source.
         fileprivate let sources: [Int32]
@@ -54,7 +54,7 @@ package struct Provenance {
         return list
     }
 
-    /// Returns the index in a list for each origin's text; −1 if the list lacks it.
+    /// Returns the index of each origin's text in a list; −1 if the list does not contain the text.
     private static func positions(_ origins: [Int32], _ list: [[UInt8]], _ text: (Int32) -> [UInt8]) -> [Int32] {
         guard list.count > 1, let last = origins.last else { return [] }
         var positions = [Int32](repeating: -1, count: Int(last) + 1)
@@ -64,7 +64,7 @@ package struct Provenance {
         return positions
     }
 
-    /// Returns the index of a text in an ascending list; −1 if the list lacks it.
+    /// Returns the index of a text in an ascending list; −1 if the list does not contain the text.
     private static func position(of text: [UInt8], in list: [[UInt8]]) -> Int32 {
         let low = list.partitioningIndex { !$0.lexicographicallyPrecedes(text) }
         return low < list.count && list[low] == text ? Int32(low) : -1
@@ -76,7 +76,7 @@ package struct Provenance {
         self.origins = origins
     }
 
-    /// Returns the indices of the samples' origins, needed if samples are listed one by one.
+    /// Returns the indices of the samples' origins, for documents that list samples one by one.
     func positions(_ pool: borrowing Pool) -> Positions {
         Positions(
             sources: Self.positions(origins, sources) { pool.origins[Int($0)].source },
@@ -84,7 +84,7 @@ package struct Provenance {
         )
     }
 
-    /// Returns the same lists for the members of a correlation, which have their own pool.
+    /// Returns the same lists for the members of a correlation, because its members have their own pool.
     package func of(_ pool: Pool) -> Provenance {
         Provenance(sources: sources, devices: devices, origins: pool.origins.indices.map { Int32($0) })
     }

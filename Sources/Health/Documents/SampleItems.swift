@@ -1,7 +1,7 @@
 import JSON
 import Vocabulary
 
-/// Shows samples in an item: quantities and categories under their identifiers, other kinds as nested items.
+/// Shows samples in an item: quantities and categories under their identifiers, samples of other kinds as nested items.
 package struct SampleItems {
     private let provenance: Provenance
 
@@ -35,7 +35,10 @@ package struct SampleItems {
         }
     }
 
-    /// Returns nested items for samples of other kinds, under their identifiers; routes are under `workoutRoute`.
+    /// Returns nested items for samples that are neither quantities nor categories, under the identifiers of their
+    /// types.
+    ///
+    /// Routes are under `workoutRoute`.
     package func nested(_ samples: [Sample], of pool: Pool) -> [Nested] {
         if samples.allSatisfy({ Catalogue.sampleType(at: $0.type)?.isListed ?? true }) { return [] }
         var items: [[UInt8]: [Item]] = [:]

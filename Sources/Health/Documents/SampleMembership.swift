@@ -7,11 +7,11 @@ package struct SampleMembership {
     package private(set) var start = Double.infinity
     package private(set) var end = -Double.infinity
     package private(set) var first = Double.infinity
-    /// The origin of the sample that starts last; if several do, of the one with the greatest id.
+    /// The origin of the sample that starts last. If several samples start last, the greatest id decides.
     package private(set) var lastOrigin: Int32 = 0
     /// The distinct origins of the samples.
     package private(set) var origins = OriginSet()
-    /// The correlations, whose members have sources and devices of their own.
+    /// The correlations, because their members have sources and devices of their own.
     package private(set) var correlations: [Sample] = []
     private var last = (start: -Double.infinity, id: UUID128(hi: 0, lo: 0))
 
@@ -24,7 +24,7 @@ package struct SampleMembership {
 
     /// Adds a sample.
     ///
-    /// `bounds` are those of a document that has only this sample.
+    /// `bounds` are the bounds of a document that contains only this sample.
     package mutating func add(_ sample: Sample, _ bounds: (start: Double, end: Double)) {
         isEmpty = false
         start = min(start, bounds.start)

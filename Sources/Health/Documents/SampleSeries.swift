@@ -1,7 +1,7 @@
 import JSON
 import Vocabulary
 
-/// The samples of one type in a document, which can be written without creating a quantity for each.
+/// The samples of one type in a document. They can be written without creating a quantity for each sample.
 package struct SampleSeries {
     /// The type of the samples to show.
     private let type: SampleType
@@ -29,7 +29,7 @@ package struct SampleSeries {
         self.positions = positions
     }
 
-    /// The samples as quantities, needed if they are divided between records.
+    /// The samples as quantities, for a document that is divided into records.
     package var quantities: [Quantity] {
         var quantities: [Quantity] = []
         each { quantities.append($0) }
@@ -48,10 +48,10 @@ package struct SampleSeries {
 
     /// Calls `show` for each sample.
     ///
-    /// Parts that all samples share are prepared once.
+    /// Fields that all samples share are prepared once.
     private func each(_ show: (Quantity) -> Void) {
         let isCategory = type.kind == .category
-        // The units found so far, because the stages of sleep repeat.
+        // The units that were already found. There are few, because the stages of sleep repeat.
         var units = isCategory ? [] : [(code: 0.0, unit: Literals.units[Int(type.index)])]
         var quantity = Quantity(start: 0, end: 0, value: 0, unit: units.first?.unit ?? [], type: word)
         for sample in samples where sample.type == type.index {

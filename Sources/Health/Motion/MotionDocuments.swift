@@ -43,7 +43,8 @@ package struct MotionDocuments {
         let items = sources.map { item($0.key, $0.runs, of: document, positions, pool) }
         document.item = items[0]
         document.others = Array(items.dropFirst())
-        // The document freezes with the earliest activity that it is derived from, whether it shows it or not.
+        // The document freezes with the earliest activity that it is derived from, even if the document does not show
+        // it.
         document.firstSampleDay = rows.reduce(Int32.max) { min($0, $1.utcDay) }
         return document
     }
@@ -106,7 +107,7 @@ package struct MotionDocuments {
     }
 
     private static let unit = Literals.quoted("s")
-    /// The metadata of each confidence alone, because most samples have no other.
+    /// The metadata of a quantity without sample metadata, by confidence. Most samples have no other metadata.
     private static let confidences = (0...UInt8(2)).map { metadata([], $0) }
     /// The names of each set of flags as a JSON string.
     private static let words = (0..<MotionActivity.Flags.setCount).map { bits in

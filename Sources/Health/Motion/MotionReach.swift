@@ -1,11 +1,11 @@
 import Vocabulary
 
-/// The days whose motion activities decide a document, and the documents that an activity decides.
+/// The days whose motion activities affect a document, and the documents that an activity affects.
 ///
-/// A zone's day lies within one day of the UTC day with the same date. The activities of the days before decide how a
-/// run began that reaches into the day, those of the days after how long a run lasts.
+/// A local day lies within one day of the UTC day with the same date. Activities of earlier days determine the start of
+/// a run that continues into the day. Activities of later days determine the end of a run.
 enum MotionReach {
-    /// Returns the UTC days whose activities a local day's document is derived from.
+    /// Returns the UTC days from whose activities a local day's document is derived.
     static func days(of day: Day) -> ClosedRange<Int32> { day.days - 3...day.days + 2 }
 
     /// Returns the local days whose documents an activity on a UTC day may change.

@@ -7,15 +7,16 @@ package struct MotionRun {
     /// The first sample of the run.
     package let first: Sample
     package let start: Int64
-    /// The end; equal to the start if it is not known how long the motion lasted.
+    /// The end; equal to the start if the length of the run is unknown.
     package var end: Int64
     package var flags: MotionActivity.Flags
     /// The greatest confidence of the samples.
     package var confidence: UInt8
 
-    /// The most tenths of a second from an activity to the next one that it lasts to: 24 h.
+    /// The longest time between an activity and the next one, in tenths of a second: 24 h. After a longer gap, the
+    /// length is unknown.
     static let lengthMax: Int64 = 864_000
-    /// The tenths of a second from which on a stationary run is sleep: 3 h.
+    /// The minimum length of a stationary run that counts as sleep, in tenths of a second: 3 h.
     private static let sleepMin: Int64 = 108_000
 
     init(_ sample: Sample) {
@@ -23,7 +24,7 @@ package struct MotionRun {
         first = sample
         start = Self.tenth(sample)
         end = start
-        // A flag that says something is worth more than `unknown`.
+        // Any other flag is more informative than `unknown`.
         flags = activity.flags.subtracting(.unknown)
         confidence = activity.confidence
     }
@@ -38,7 +39,7 @@ package struct MotionRun {
     /// Whether another run begins where this one ends.
     func touches(_ next: MotionRun) -> Bool { end == next.start }
 
-    /// Returns the start of a sample, rounded from its milliseconds, halves up.
+    /// Returns the start of a sample in tenths of a second, rounded half up from milliseconds.
     static func tenth(_ sample: Sample) -> Int64 {
         let shifted = sample.startMilliseconds + 50
         return shifted / 100 - (shifted % 100 < 0 ? 1 : 0)

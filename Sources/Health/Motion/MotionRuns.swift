@@ -1,16 +1,16 @@
-/// Turns the motion activities of one source into runs.
+/// Converts the motion activities of one source to runs.
 ///
-/// An activity has only a start. It lasts to the next one, whatever that is. Activities of equal flags are merged, short
-/// ones are rewritten in the light of their neighbors, and the result is merged again.
+/// An activity has only a start, and lasts until the next activity of any kind. Activities with equal flags are merged.
+/// Short runs are then rewritten according to their neighbors, and the result is merged again.
 package enum MotionRuns {
-    /// Car rides shorter than this, in tenths of a second, are stationary.
+    /// The minimum length of a car ride, in tenths of a second. Shorter ones become stationary.
     private static let drivingMin: Int64 = 3_000
-    /// Bicycle rides shorter than this, in tenths of a second, are something else.
+    /// The minimum length of a bicycle ride, in tenths of a second. Shorter ones become running, walking or stationary.
     private static let cyclingMin: Int64 = 1_200
-    /// Walks shorter than this, in tenths of a second, may be stationary.
+    /// The minimum length of a walk, in tenths of a second. Shorter ones may become stationary.
     private static let walkingMin: Int64 = 600
 
-    /// Returns the runs of samples in any order, ascending.
+    /// Returns the runs of samples, ascending. The samples may be in any order.
     package static func runs(_ samples: [Sample]) -> [MotionRun] {
         var runs = merged(known(activities(samples)))
         rewrite(&runs)
@@ -19,7 +19,7 @@ package enum MotionRuns {
 
     /// Returns one activity for each tenth of a second, ascending, each with its end.
     ///
-    /// Of several in one tenth the least id counts, with the greatest confidence.
+    /// If several activities are in one tenth, the one with the least id counts, with the greatest confidence of all.
     private static func activities(_ samples: [Sample]) -> [MotionRun] {
         let sorted = samples.map { MotionRun($0) }.sorted { left, right in
             if left.start != right.start { return left.start < right.start }
@@ -44,9 +44,10 @@ package enum MotionRuns {
         return activities
     }
 
-    /// Removes the activities without a flag besides `unknown`.
+    /// Removes activities that have no flag except `unknown`.
     ///
-    /// Their time belongs to the activity before, if the one after has the same flags and all touch.
+    /// If all of them touch, and the activities before and after them have the same flags, their time goes to the one
+    /// before.
     private static func known(_ activities: [MotionRun]) -> [MotionRun] {
         var known: [MotionRun] = []
         known.reserveCapacity(activities.count)
@@ -71,7 +72,7 @@ package enum MotionRuns {
         return known
     }
 
-    /// Merges runs that touch and have the same flags, or both `automotive`.
+    /// Merges runs that touch, if they have the same flags or are both `automotive`.
     private static func merged(_ runs: [MotionRun]) -> [MotionRun] {
         var merged: [MotionRun] = []
         for run in runs {
@@ -89,9 +90,9 @@ package enum MotionRuns {
         return merged
     }
 
-    /// Replaces the flags of runs that are too short to be what they were taken for.
+    /// Replaces the flags of runs that are too short for their kind.
     ///
-    /// The run before is already rewritten, the run after is not.
+    /// At each run, the run before it is already rewritten, and the run after it is not.
     private static func rewrite(_ runs: inout [MotionRun]) {
         for index in runs.indices where runs[index].length > 0 {
             let run = runs[index]

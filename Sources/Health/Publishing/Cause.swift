@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// The reason why documents change: an accepted upload, or a re-derivation under new rules.
+/// The cause of changes to documents: an accepted upload, or a re-derivation with new rules.
 struct Cause {
     /// The upload's id; nil for a re-derivation.
     let uploadID: UUID128?
@@ -9,7 +9,8 @@ struct Cause {
     let userID: [UInt8]?
     /// The position of the upload's record.
     ///
-    /// A re-derivation has the partition, its commit number as offset, and its time.
+    /// The place of a re-derivation has the partition, the number of the commit as the offset, and the time of the
+    /// commit.
     let place: RecordPlace
     /// The connection's settings when the upload was accepted.
     let settings: ConnectionSettings?

@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// One record of a document that changed, or that an upload asks to be sent to the webhook.
+/// One record of a document that has changed, or that an upload requests for the webhook.
 struct ChangedRecord {
     var type: DataType
     var route: Route
@@ -15,14 +15,14 @@ struct ChangedRecord {
     var heldHash: UInt64?
     /// The uploads that caused the change, as ascending indices of `Publication.causes`.
     var uploads: [Int]
-    /// Whether the content changed; false if an upload only asked for the record.
+    /// Whether the content changed; false if an upload only requested the record.
     var isChange = true
-    /// Whether webhook jobs include the record; false if it only moves to another topic.
+    /// Whether webhook jobs include the record; false if the record only moves to another topic.
     var isTold = true
-    /// The uploads that asked for the document, as ascending indices of `Publication.causes`.
+    /// The uploads that requested the document, as ascending indices of `Publication.causes`.
     var askedBy: [Int] = []
 
-    /// The Kafka key of the record within its connection: the document id, with `#` and the number from part 2 on.
+    /// The Kafka key of the record within its connection: the document id. From part 2 on, `#` and the number follow.
     var key: [UInt8] { part == 1 ? id : id + Array("#\(part)".utf8) }
 
     /// The identity of a record within its connection.
@@ -33,9 +33,9 @@ struct ChangedRecord {
 
     var identity: Identity { Identity(route: route, key: ByteString(key)) }
 
-    /// Orders records by id and part, as they are produced.
+    /// Orders records by id and part, in the order of producing.
     ///
-    /// For a record that moves, the new one comes before the old.
+    /// If a record moves, its new version comes before the deletion of the old one.
     static func ascending(_ left: ChangedRecord, _ right: ChangedRecord) -> Bool {
         if left.id != right.id { return left.id.lexicographicallyPrecedes(right.id) }
         return left.part == right.part ? left.bytes != nil && right.bytes == nil : left.part < right.part
@@ -44,8 +44,8 @@ struct ChangedRecord {
 
 /// The changed records of one connection in one commit.
 ///
-/// Usually one call of `add` brings all records. If retention freezes documents between two uploads, `add` is called
-/// again. A record that changes twice is then merged into one, and dropped if its content is the same as before the
+/// Usually one call of `add` adds all records. If retention freezes documents between two uploads, `add` is called
+/// again. Two changes of one record are then merged. The record is dropped if its content is the same as before the
 /// commit.
 struct ChangedRecords {
     private var records: [ChangedRecord] = []
@@ -72,11 +72,11 @@ struct ChangedRecords {
         let isAsBefore = record.hash == records[index].heldHash
         records[index].hash = record.hash
         records[index].bytes = isAsBefore ? nil : record.bytes
-        // A change that was undone has no cause.
+        // If a change was undone, it has no cause.
         records[index].uploads = isAsBefore ? [] : Set(records[index].uploads + record.uploads).sorted()
     }
 
-    /// The records whose content differs from before the commit, ascending by id and part.
+    /// The records whose content differs from the content before the commit, ascending by id and part.
     var inOrder: [ChangedRecord] {
         if indices.isEmpty { return records }
         return records.filter { $0.hash != $0.heldHash }.sorted(by: ChangedRecord.ascending)
@@ -84,7 +84,7 @@ struct ChangedRecords {
 }
 
 extension [ChangedRecord] {
-    /// Adds requested records, and marks the requests on records that have changed anyway.
+    /// Adds requested records, and marks the requests on changed records.
     mutating func add(_ answers: [ChangedRecord]) {
         var indices: [ByteString: Int] = [:]
         for (index, record) in enumerated() where record.isTold { indices[ByteString(record.key)] = index }
@@ -93,7 +93,7 @@ extension [ChangedRecord] {
             askedBy[ByteString(answer.id)] = answer.askedBy
             if indices[ByteString(answer.key)] == nil { append(answer) }
         }
-        // A deleted part is marked too: a receiver that knows it must get the deletion.
+        // A deleted part is marked too, because a receiver that has the part must get the deletion.
         for index in self.indices { self[index].askedBy = askedBy[ByteString(self[index].id)] ?? [] }
         sort(by: ChangedRecord.ascending)
     }

@@ -3,7 +3,7 @@ package import Vocabulary
 extension DeadLetter {
     /// Creates the dead letter of a record, or of one element of a record.
     ///
-    /// `omittedBytes` is the length of a value that must not be repeated.
+    /// `omittedBytes` is the length of a value that the dead letter must not contain.
     static func record(
         _ refusal: Refusal,
         of place: RecordPlace,
@@ -44,8 +44,8 @@ extension Rules {
 
     /// The prefix of the names from which job ids are derived.
     ///
-    /// Two deployments that read the same uploads with different prefixes create different ids. A receiver that
-    /// discards known ids therefore gets the jobs of both.
+    /// Two deployments with different prefixes that read the same uploads create different ids. So a receiver that
+    /// discards known ids gets the jobs of both deployments.
     var jobName: String {
         guard let inputPrefix, inputPrefix != topicPrefix else { return "job" }
         return "job/\(topicPrefix)"

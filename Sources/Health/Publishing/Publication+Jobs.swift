@@ -2,10 +2,10 @@ import JSON
 import Vocabulary
 
 extension Publication {
-    /// Creates the webhook jobs of a commit: one for each data type with changed or requested records, split if too
-    /// long.
+    /// Creates the webhook jobs of a commit: one for each data type with changed or requested records. Long jobs are
+    /// split.
     ///
-    /// The records must ascend by id, which begins with the data type.
+    /// The records must ascend by id. An id begins with the data type.
     func jobs(_ records: [ChangedRecord]) -> [OutputRecord] {
         var jobs: [OutputRecord] = []
         var rest = records[...]
@@ -45,7 +45,8 @@ extension Publication {
         }
     }
 
-    /// Returns the records to deliver: all if the changes of this type are delivered, otherwise only requested ones.
+    /// Returns the records to deliver: all if the connection's webhook gets changes of this type, otherwise only
+    /// requested ones.
     private func wanted(_ records: ArraySlice<ChangedRecord>) -> ArraySlice<ChangedRecord> {
         let last = records.lazy.filter(\.isChange).map { $0.uploads[$0.uploads.count - 1] }.max()
         if let last, let type = records.first?.type, causes[last].settings?.delivers(type) ?? false { return records }
@@ -131,7 +132,7 @@ extension ChangedRecord {
 }
 
 extension Writer {
-    /// Writes a member of an object, with a comma before it, if there is a value.
+    /// Writes a member of an object with a comma before it. Writes nothing if the value is nil.
     fileprivate mutating func member(_ key: StaticString, _ value: [UInt8]?) {
         guard let value else { return }
         raw(",")

@@ -10,18 +10,18 @@ import Vocabulary
 /// | same content | on the same route | none |
 /// | other content | none, or on the same route | upsert |
 /// | any content | on another route | upsert on the new route, delete on the old one |
-/// | any content | in a topic that was deleted since | upsert |
+/// | any content | in a topic that was deleted later | upsert |
 /// | none | anywhere | delete |
 ///
 /// `records` then returns the changed records and the webhook jobs for them. Frozen documents never change.
 struct Publication {
     let connection: ConnectionID
     let rules: Rules
-    /// The accepted uploads of the commit in order, or one re-derivation; changed records refer to them by index.
+    /// The accepted uploads of the commit in order, or one re-derivation. Changed records refer to them by index.
     var causes: [Cause] = []
     /// The routes whose topic was deleted, so that documents must be published there again.
     var republished: [Route] = []
-    /// Whether changed records are told to webhooks only, because their topic takes nothing.
+    /// Whether only webhooks get the changed records, because their topic refuses records.
     var isWithheld = false
     /// The settled records, with which later changes of the same commit are compared.
     private(set) var changed = ChangedRecords()
@@ -36,9 +36,9 @@ struct Publication {
     /// Compares a document with its published version, and notes the records that differ.
     ///
     /// - Parameters:
-    ///   - derived: The document as it is now.
-    ///   - published: The published documents as the state knows them; updated.
-    ///   - encoded: Receives the encoding; its buffers are reused between calls.
+    ///   - derived: The current document.
+    ///   - published: The published documents in the state; updated.
+    ///   - encoded: The buffer for the encoding, which is reused between calls.
     mutating func compare(
         _ derived: DerivedDocument,
         with published: inout LoadedDocuments,
@@ -56,8 +56,8 @@ struct Publication {
             withdraw(derived, hashes, held)
         } else if let held, !hashes.isEmpty, republished.contains(route) {
             publish(derived, hashes, at: route, instead: held) { encoded[$0].bytes($1) }
-            // The topic was deleted, so it holds none of the former parts. Jobs reported them, so jobs must report
-            // their deletion.
+            // The topic was deleted, so it no longer contains the former parts. Jobs reported these parts, so jobs must
+            // report their deletion.
             note(derived, Array(held.hashes.prefix(hashes.count)), instead: held.hashes, at: route) { _, _ in [] }
         } else if hashes != held?.hashes ?? [] {
             note(derived, hashes, instead: held?.hashes ?? [], at: held?.route ?? route) {
@@ -129,7 +129,7 @@ struct Publication {
 
     /// Deletes every record of a document on its old route.
     ///
-    /// Jobs list only the parts that exist nowhere any more.
+    /// Jobs list only the parts that no longer exist on any route.
     private mutating func withdraw(_ derived: DerivedDocument, _ hashes: [UInt64], _ held: PublishedDocument) {
         let gone = unsettled.count
         withdraw(derived, published: held)
@@ -139,9 +139,7 @@ struct Publication {
     /// Returns the route for documents that a cause changes.
     func route(_ cause: Cause) -> Route { Route(rules.routing, appID: cause.settings?.appID) }
 
-    /// Settles the noted changes.
-    ///
-    /// Later changes in the same commit are compared with them.
+    /// Settles the noted changes, so that later changes in the same commit are compared with them.
     ///
     /// - Returns: The approximate number of bytes of the settled records.
     @discardableResult
@@ -153,7 +151,7 @@ struct Publication {
         return bytes
     }
 
-    /// Returns the records of a document that uploads asked for.
+    /// Returns the records of a document that uploads requested.
     func answers(
         _ document: Document,
         _ type: DataType,

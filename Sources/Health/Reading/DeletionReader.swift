@@ -1,11 +1,11 @@
 import JSON
 import Vocabulary
 
-/// Reads the ids that an upload deletes.
+/// Reads the sample ids that an upload deletes.
 enum DeletionReader {
     /// Reads the list of deletions.
     ///
-    /// An invalid entry is refused alone.
+    /// An invalid entry is refused, and the others are read.
     static func ids(_ deleted: Value?, _ refused: inout RefusedElements) -> [UUID128] {
         guard var elements = deleted?.elements else { return [] }
         var ids: [UUID128] = []

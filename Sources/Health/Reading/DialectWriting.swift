@@ -1,9 +1,9 @@
 import JSON
 import Vocabulary
 
-/// Writing the fields of a sample of a dialect in their native form.
+/// Writing the fields of a dialect's sample in their native form.
 extension Writer {
-    /// Appends a member with the value unchanged; nothing if the value is missing or null.
+    /// Appends a member with an unchanged value. Appends nothing if the value is missing or null.
     mutating func field(_ name: StaticString, _ value: Value?) {
         guard let value, !value.isNull else { return }
         key(name)
@@ -16,7 +16,7 @@ extension Writer {
         self.number(number)
     }
 
-    /// Appends an object of a number and its unit.
+    /// Appends an object with a number and its unit.
     mutating func quantity(_ number: Double, _ unit: String) {
         raw("{\"value\":")
         self.number(number)
@@ -25,9 +25,9 @@ extension Writer {
         raw("}")
     }
 
-    /// Appends a member of the metadata under its own name; nothing for null.
+    /// Appends a member of the metadata under its own name. Appends nothing if the value is null.
     ///
-    /// Objects and lists become their JSON with sorted keys, as text.
+    /// Objects and lists become text: their JSON with sorted keys.
     mutating func unnamed(_ name: Text, _ value: Value) throws(Refusal) {
         if value.isNull { return }
         separate()
@@ -43,9 +43,9 @@ extension Writer {
         }
     }
 
-    /// Appends the members of an object unchanged, with the comma before them.
+    /// Appends the members of an object unchanged, after a comma.
     ///
-    /// Of equal keys the last counts, so these members stand before those that were written first.
+    /// If a key occurs twice, the last member counts. So these members replace members that were written earlier.
     mutating func members(of value: Value?, _ name: String) throws(Refusal) {
         guard let value, !value.isNull else { return }
         guard var members = value.members else { throw .wrongType(name, "an object") }
@@ -57,7 +57,7 @@ extension Writer {
         }
     }
 
-    /// Appends a member with the object whose members `write` writes; nothing if it writes none.
+    /// Appends a member with an object, whose members `write` writes. Appends nothing if it writes none.
     mutating func object(_ name: StaticString, _ write: (inout Writer) throws(Refusal) -> Void) throws(Refusal) {
         let before = bytes.count
         key(name)
@@ -71,7 +71,7 @@ extension Writer {
         }
     }
 
-    /// Appends the version of an operating system as `10.3.1`, whether it is a text or an object of three numbers.
+    /// Appends the version of an operating system as `10.3.1`. The value may be text or an object of three numbers.
     mutating func operatingSystemVersion(_ version: Value?) throws(Refusal) {
         guard let version, !version.isNull else { return }
         key("operatingSystemVersion")

@@ -1,15 +1,16 @@
 import JSON
 import Vocabulary
 
-/// The places of a translated upload's elements in the record that came, and the elements that could not be translated.
+/// The places of a translated upload's elements in the original record, and the elements that could not be translated.
 package struct ElementPlaces: Sendable {
-    /// The places of one list of the native upload, as runs of neighbors.
+    /// The places of one list of the native upload, as runs of adjacent elements.
     struct Places: Sendable {
-        /// Elements that are neighbors in the record too, and are all translated or all refused with one code.
+        /// Elements that are also adjacent in the record, and that are all translated or all refused with the same
+        /// code.
         private struct Run: Sendable {
             /// The index of the first element in the native upload.
             let first: Int32
-            /// The index of the first element in its list of the record.
+            /// The index of the first element in the record's list.
             let index: Int32
             let container: UInt8
             let code: RefusalCode?
@@ -17,7 +18,7 @@ package struct ElementPlaces: Sendable {
 
         private var runs: [Run] = []
         private(set) var count = 0
-        /// The first refusals of each code; of the others only the code is known.
+        /// The first refusals of each code, by index. For later ones, only the code is stored.
         private var refusals: [Int: Refusal] = [:]
         private var refused: [RefusalCode: Int] = [:]
 
@@ -74,7 +75,8 @@ package struct ElementPlaces: Sendable {
         container < containers.count ? containers[container].element(index) : nil
     }
 
-    /// Returns the pointer to an element of the native upload in the record; nil if the record is one element.
+    /// Returns the pointer to the element of the record from which a native element was translated; nil if the record
+    /// is one element.
     func pointer(_ list: Refusal.List, _ index: Int) -> JSONPointer? {
         places(list)?.place(index).flatMap { pointer($0.container, $0.index) }
     }

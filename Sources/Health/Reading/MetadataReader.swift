@@ -43,7 +43,7 @@ struct MetadataReader {
         return value.integer.map { SampleVersion($0) } ?? value.double.map { SampleVersion(number: $0) }
     }
 
-    /// Writes the number of a value, and its unit.
+    /// Writes the number and the unit of a value.
     private static func write(
         _ value: Value,
         of key: Text,
@@ -81,8 +81,8 @@ struct MetadataReader {
         }
     }
 
-    /// Returns the number of a quantity, which HealthKit calls `value` and other libraries `quantity`; nil if neither
-    /// exists.
+    /// Returns the number of a quantity; nil if there is none. HealthKit calls it `value`, and other libraries call it
+    /// `quantity`.
     @_lifetime(copy value)
     private static func quantity(_ value: Value) -> Value? {
         if let field = value.field("value"), field.double != nil { return field }
@@ -91,7 +91,7 @@ struct MetadataReader {
 
     /// Writes a number.
     ///
-    /// An integer is written exactly, because a double is inexact from 2^53 on.
+    /// An integer is written exactly, because a double is inexact above 2^53.
     private static func write(_ number: Double, exactly value: Value?, into writer: inout Writer) throws(Refusal) {
         if let value, value.kind == .integer {
             guard let integer = value.integer else { throw .beyond64Bits }
@@ -111,11 +111,11 @@ struct MetadataReader {
 
 /// A cache of metadata within one upload, because many samples have the metadata of a recent one.
 struct MetadataMemory {
-    /// The facts about metadata that was read, and its position in the pool.
+    /// The facts about metadata that was read, and the position of the metadata in the pool.
     ///
-    /// It has no references, because every sample copies it.
+    /// An entry contains no references, because each sample copies one.
     struct Entry {
-        /// The index of the zone that the metadata names, among the zones of the upload; 0 if it names none.
+        /// The index of the zone in the metadata, among the zones of the upload; 0 if the metadata has none.
         var zone = 0
         var isUserEntered = false
         var syncVersion: SampleVersion?
@@ -127,10 +127,10 @@ struct MetadataMemory {
 
     private var recent = Recent<(value: KnownValue, entry: Entry, json: [UInt8])>()
 
-    /// Returns the metadata of an entry that `read` has just returned, as a JSON object; empty if there is none.
+    /// Returns the metadata of the entry that `read` returned last, as a JSON object; empty if there is none.
     func json(_ entry: Entry) -> [UInt8] { entry.place < 0 ? [] : recent.entries[entry.place].json }
 
-    /// Reads a sample's metadata, and adds the zone that it names to the zones of the upload.
+    /// Reads a sample's metadata, and adds its zone to the zones of the upload.
     mutating func read(
         _ value: Value?,
         zones: inout [Zone],

@@ -61,7 +61,7 @@ enum OriginReader {
         return text
     }
 
-    /// Writes a string member of a JSON object, with the brace or the comma before it; nothing if the text is nil.
+    /// Writes a string member of a JSON object, with the preceding brace or comma. Writes nothing if the text is nil.
     private static func write(_ key: StaticString, _ text: Text?, into object: inout Writer) {
         guard let text else { return }
         object.raw(object.bytes.isEmpty ? "{" : ",")
@@ -70,7 +70,7 @@ enum OriginReader {
         object.string(text)
     }
 
-    /// Returns a JSON object with all eight keys; missing ones are null.
+    /// Returns a JSON object with all eight keys. Missing values are null.
     private static func deviceObject(_ device: Value) throws(Refusal) -> [UInt8] {
         var writer = Writer(capacity: 256)
         for (index, key) in deviceKeys.enumerated() {
@@ -88,7 +88,7 @@ enum OriginReader {
 struct OriginMemory {
     /// A cached origin.
     ///
-    /// It has no references, because every sample reads one.
+    /// An entry contains no references, because each sample reads one.
     private struct Entry {
         let source: KnownValue?
         let device: KnownValue?
@@ -119,7 +119,7 @@ struct OriginMemory {
 
     /// Returns the pool index of a sample's origin.
     ///
-    /// `zone` is the index of its zone in `zones`.
+    /// `zone` is the index of the sample's zone in `zones`.
     mutating func read(
         source: Value?,
         device: Value?,

@@ -1,7 +1,7 @@
 import JSON
 import Vocabulary
 
-/// A request of an upload for a webhook job with the existing documents of one data type.
+/// A request of an upload for a webhook job that contains the existing documents of one data type.
 struct PostRequest {
     let type: DataType
     /// The start of the requested time span.
@@ -32,7 +32,7 @@ struct PostReader {
 
     /// Reads the requests of an upload.
     ///
-    /// An invalid entry is refused alone.
+    /// An invalid entry is refused, and the others are read.
     static func requests(
         _ head: borrowing UploadHead,
         _ zone: Zone,

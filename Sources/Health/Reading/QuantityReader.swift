@@ -14,7 +14,7 @@ enum QuantityReader {
         return try checked(convert(number, conversion(unit, type, &units)), type)
     }
 
-    /// Reads a value and its unit, and for a condensed sample also its count, minimum and maximum.
+    /// Reads a value and its unit. For a condensed sample, also reads its count, minimum and maximum.
     static func read(
         _ fields: SampleFields,
         _ type: SampleType,
@@ -39,9 +39,9 @@ enum QuantityReader {
     /// The relative tolerance for the bounds of a condensed sample, because clients round them.
     private static let slack = 1e-9
 
-    /// Whether the bounds of a condensed sample are possible for measurements with this mean.
+    /// Whether the minimum and maximum of a condensed sample are possible for measurements with this mean.
     ///
-    /// Many clients write 0 for a missing bound, or swap the bounds.
+    /// Many clients write 0 for a missing minimum or maximum, or swap both.
     private static func hold(_ minimum: Double?, _ maximum: Double?, _ mean: Double, _ type: SampleType) -> Bool {
         let slack = Self.slack * mean.magnitude
         if let minimum, !type.mayHave(minimum) || minimum > mean + slack { return false }
@@ -49,7 +49,7 @@ enum QuantityReader {
         return true
     }
 
-    /// Throws a refusal if a value, in the canonical unit, is impossible for its type.
+    /// Returns a value in the canonical unit, or throws a refusal if the value is impossible for its type.
     static func checked(_ value: Double, _ type: SampleType) throws(Refusal) -> Double {
         if type.mayHave(value) { return value }
         let message =
@@ -69,7 +69,7 @@ enum QuantityReader {
         return number + 0
     }
 
-    /// Returns the conversion from an uploaded unit to a type's canonical unit, from the cache if possible.
+    /// Returns the conversion from an uploaded unit to a type's canonical unit. The cache is tried first.
     static func conversion(
         _ field: Value?,
         _ type: SampleType,
@@ -90,7 +90,7 @@ enum QuantityReader {
         }
     }
 
-    /// Converts a number, and throws a refusal if the result exceeds a double.
+    /// Converts a number, or throws a refusal if the result does not fit into a double.
     static func convert(_ number: Double, _ conversion: Conversion) throws(Refusal) -> Double {
         let value = conversion(number) + 0
         guard value.isFinite else {

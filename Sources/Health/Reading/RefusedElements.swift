@@ -3,14 +3,14 @@ import Vocabulary
 
 /// The refused elements of one upload.
 ///
-/// The first 100 with each code get a dead letter each; the others are counted. So the output stays in proportion to
-/// the length of the upload, however many faults it has.
+/// The first 100 elements with each code get one dead letter each; the others are only counted. So the output is
+/// proportional to the length of the upload, even if every element is faulty.
 struct RefusedElements {
     /// The first refusals of each list and code.
     private var kept: [Refusal.List: [Refusal]] = [:]
     /// The number of refusals of each list and code.
     private var counts: [Refusal.List: [RefusalCode: Int]] = [:]
-    /// The index of the first refusal of each list and code that is not kept.
+    /// The index of the first refusal of each list and code that is not in `kept`.
     private var firstNotKept: [Refusal.List: [RefusalCode: Int]] = [:]
     /// The places of the elements in the record, if the upload was translated.
     private let places: ElementPlaces?
@@ -23,7 +23,7 @@ struct RefusedElements {
     ///
     /// The elements of one list must be added in order.
     mutating func add(_ refusal: Refusal, of list: Refusal.List, at index: Int) {
-        // An element that could not be translated stands for the reason.
+        // If the element could not be translated, the refusal of the translation is the reason.
         var refusal = places?.refusal(list, index) ?? refusal
         counts[list, default: [:]][refusal.code, default: 0] += 1
         if counts[list]?[refusal.code] ?? 0 > Refusal.lettersMax {
@@ -43,7 +43,7 @@ struct RefusedElements {
         counts.values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
     }
 
-    /// The refusals to write as dead letters: by list in the order of the upload, then those that stand for the rest.
+    /// The refusals to write as dead letters: by list, in the order of the upload, then one for the rest of each code.
     var letters: [Refusal] {
         var letters: [Refusal] = []
         var lettered: [RefusalCode: Int] = [:]
@@ -63,9 +63,9 @@ struct RefusedElements {
         return letters
     }
 
-    /// Returns the list of the first element without a dead letter of its own.
+    /// Returns the list with the first element of this code that has no dead letter of its own.
     ///
-    /// For a translated upload, also the place in the record of the list that contains the element.
+    /// For a translated upload, also returns the place of the list in the record.
     private func place(ofFirstWithout code: RefusalCode) -> (list: Refusal.List, pointer: JSONPointer?) {
         var before = 0
         for list in Refusal.List.allCases {

@@ -3,8 +3,8 @@ import Vocabulary
 
 /// The members of a sample's JSON object, classified in one pass.
 ///
-/// Of duplicate keys the last counts, and null is like a missing member. Positions are stored instead of values,
-/// because each field is read at most once.
+/// If a key occurs twice, the last member counts. A null value counts as missing. Positions are stored instead of
+/// values, because each field is read at most once.
 struct SampleFields: ~Escapable {
     /// A member that every sample can have.
     enum Field: Int, CaseIterable {
@@ -16,7 +16,7 @@ struct SampleFields: ~Escapable {
     /// The position of each field in the parsed document; 0 if missing, because no member is at position 0.
     private var positions = InlineArray<15, Int32>(repeating: 0)
 
-    /// Classifies the members of a sample; throws a refusal if it is not an object.
+    /// Classifies the members of a sample, or throws a refusal if the sample is not an object.
     @_lifetime(copy sample)
     init(_ sample: Value) throws(Refusal) {
         guard var members = sample.members else {
@@ -34,7 +34,7 @@ struct SampleFields: ~Escapable {
         @_lifetime(copy self)
         get {
             let position = positions[field.rawValue]
-            // Safe, because the position belongs to a member of this sample.
+            // Safe, because the position is that of a member of this sample.
             return position == 0 ? nil : unsafe sample.sibling(at: position)
         }
     }
@@ -56,7 +56,7 @@ struct SampleFields: ~Escapable {
         case 8: return head == Names.end ? .end : head == Names.metadata ? .metadata : nil
         case 9: return head == Names.zone.head && key.tail == Names.zone.tail ? .zone : nil
         case 10:
-            // The last eight characters overlap the first eight and complete the comparison.
+            // The last eight characters overlap with the first eight, so both together compare the whole name.
             if head == Names.start.head, key.tail == Names.start.tail { return .start }
             return head == Names.workout.head && key.tail == Names.workout.tail ? .workout : nil
         default: return nil

@@ -70,10 +70,11 @@ package struct SampleReader {
             flags: known.isUserEntered ? .userEntered : []
         )
         if version.rest != 0 { sample.flags.insert(.hasVersionRest) }
-        // A sample with its own version ignores the metadata's, whose remainder may be stored in the extra.
+        // A sample with its own version ignores the version in the metadata. The extra in the pool may contain the
+        // remainder of that version.
         let isAsInPool = fields[.version] == nil || known.syncVersion?.rest ?? 0 == 0
         if fields[.workout] == nil, fields[.count] == nil, isAsInPool, type.hasValue {
-            // The usual case: the extra contains only the metadata, which the pool already has.
+            // In the usual case, the extra contains only the metadata, which is already in the pool.
             switch type.kind {
             case .quantity: sample.value = try QuantityReader.read(fields[.value], fields[.unit], type, &units)
             case .motion: sample.value = try MotionReader.value(fields)
@@ -97,9 +98,10 @@ package struct SampleReader {
         return (sample, type)
     }
 
-    /// Returns the index of the sample's zone: the one that its metadata name, its own, or that of the upload.
+    /// Returns the index of the sample's zone: the zone in its metadata, else its own zone, else the zone of the
+    /// upload.
     ///
-    /// A name that is unknown counts as absent in both places.
+    /// An unknown zone name in either place counts as missing.
     private mutating func zone(
         _ field: Value?,
         _ known: MetadataMemory.Entry,
@@ -115,13 +117,14 @@ package struct SampleReader {
         return index
     }
 
-    /// Returns the sample's own version, or the version in its metadata.
+    /// Returns the sample's own version, or else the version in its metadata.
     private func version(_ fields: SampleFields, _ known: MetadataMemory.Entry) throws(Refusal) -> SampleVersion {
         if let own = try Self.integer(fields[.version], "version") { return SampleVersion(own) }
         return known.syncVersion ?? SampleVersion(0)
     }
 
-    /// Clears cached references to pool content that was added after a mark, before the pool is rolled back to it.
+    /// Clears cached references to pool content after a mark. It must be called before the pool is rolled back to the
+    /// mark.
     package mutating func forget(since mark: Pool.Mark) {
         origins.forget(since: mark)
         metadata.forget(since: mark)
@@ -168,7 +171,7 @@ package struct SampleReader {
         _ type: SampleType
     ) throws(Refusal) -> (start: Double, end: Double) {
         let start = try dates.instant(fields[.start], "start_date")
-        // A motion activity has no end of its own: it lasts to the next one.
+        // A motion activity has no end of its own, because it lasts until the next activity.
         let hasEnd = fields[.end] != nil && type.kind != .motion
         let end = hasEnd ? try dates.instant(fields[.end], "end_date") : start
         if end < start { throw Refusal(.invalidValue, "The sample ends before it starts.") }

@@ -3,12 +3,12 @@ import Vocabulary
 
 /// Checks that a sample is short enough: content that a document cannot split must fit into one record.
 enum SampleSize {
-    /// The most bytes of a sample's compact JSON without its lists, and of each element of the lists.
+    /// The maximum number of bytes of a sample's compact JSON without its lists, and of each element of the lists.
     private static let sampleMax = RecordBounds.piece
-    /// The most bytes of the compact JSON of a sample's source and device together.
+    /// The maximum number of bytes of the compact JSON of a sample's source and device together.
     private static let originMax = 4 << 10
 
-    /// Refuses a sample whose JSON is too long without its points, voltages, events and activities.
+    /// Refuses a sample whose JSON is too long even without its points, voltages, events and activities.
     static func check(_ sample: Value) throws(Refusal) {
         guard sample.mayBeLonger(than: sampleMax), var members = sample.members else { return }
         var count = 2
@@ -65,11 +65,12 @@ enum SampleSize {
     }
 }
 
-/// Checks the size of a sample as documents show it.
+/// Checks the size of a sample in the form that documents show.
 extension SampleSize {
-    /// The most bytes of a document for one byte of other kinds' data: `1,` becomes a quantity with its dates.
+    /// The maximum number of document bytes for each byte of a payload: for example, `1,` becomes a quantity with
+    /// dates.
     private static let growth = 75
-    /// The most bytes of a sample's quantities without their metadata.
+    /// The maximum number of bytes of a sample's quantities without their metadata.
     private static let quantities = 3 * 512
 
     /// Refuses a sample if documents could not split it into pieces of at most 256 KiB.
@@ -81,7 +82,7 @@ extension SampleSize {
         movable: Int,
         _ pool: Pool
     ) throws(Refusal) {
-        // Skips samples that are too short to exceed the limit, which are nearly all.
+        // Skips samples that are too short to exceed the limit. Nearly all samples are.
         guard Int(sample.extraCount) > RecordBounds.piece / (growth + 1) - 128 else { return }
         let extra = Extra(pool.extra(sample))
         var longest = 0
@@ -90,7 +91,7 @@ extension SampleSize {
             if 3 * extra.metadata.count + quantities <= RecordBounds.piece { return }
             longest = shown(sample, pool).longestPiece
         case .workout:
-            // Each piece contains a part of these bytes, and statistics.
+            // Each piece contains a part of these bytes, and also statistics.
             if Int(sample.extraCount) <= RecordBounds.workoutPiece / 4 { return }
             let item = WorkoutDocuments.plainItem(sample, pool: pool)
             if item.longestPiece > RecordBounds.workoutPiece { throw tooMuch }
@@ -119,7 +120,7 @@ extension SampleSize {
 }
 
 extension Item {
-    /// The length of the longest piece that a record must contain whole, here or in nested items.
+    /// The length of the longest piece that one record must contain as a whole, in this item or in nested items.
     fileprivate var longestPiece: Int {
         var fixed = self
         fixed.data = data.filter(\.stays)
@@ -127,7 +128,7 @@ extension Item {
         var longest = length(of: fixed)
         for series in data where !series.stays {
             let lengths = series.quantities.map(\.longestShown)
-            // The quantities of a condensed sample stay together. Voltages do not.
+            // The quantities of a condensed sample stay together. Voltages can be split.
             let isCondensed = series.quantities[0].count != 0
             longest = max(longest, isCondensed ? lengths.reduce(0, +) : lengths.max() ?? 0)
         }
@@ -144,7 +145,7 @@ extension Item {
 }
 
 extension Quantity {
-    /// The most bytes of the source and device indices of a quantity, for more than a million sources.
+    /// The maximum number of bytes of a quantity's source and device indices, for more than a million sources.
     fileprivate static let positions = #","source":1234567,"device":1234567"#.utf8.count
 
     fileprivate var longestShown: Int {

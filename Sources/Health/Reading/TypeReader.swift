@@ -7,7 +7,7 @@ import Vocabulary
 struct TypeReader {
     private var recent = RecentTexts<SampleType>()
 
-    /// Reads a sample's type; throws a refusal if this version does not know it.
+    /// Reads a sample's type, or throws a refusal if this version does not know the type.
     mutating func read(_ field: Value?) throws(Refusal) -> SampleType {
         guard let field else { throw .missing("type") }
         if let known = recent.meaning(of: field) { return known }

@@ -1,7 +1,7 @@
 package import JSON
 package import Vocabulary
 
-/// The fields of an upload except its lists, which stay JSON until they are read element by element.
+/// The fields of an upload except its lists. The lists stay JSON until their elements are read one by one.
 ///
 /// ```json
 /// {"upload_id": "0F6E…", "connection_id": "conn-7", "collected_at": "2024-04-26T08:15:00Z",
@@ -14,16 +14,16 @@ package struct UploadHead: ~Escapable {
     package var userID: [UInt8]?
     /// The time of the upload, in seconds since 2001.
     package var collectedAt: Double
-    /// The zone of samples that have none of their own.
+    /// The zone of samples that have no zone of their own.
     package var zone: Zone?
     package let samples: Value?
     package let deleted: Value?
     /// The requests for webhook jobs.
     package let post: Value?
-    /// The places of the elements in the record that came, if the upload was translated from a dialect.
+    /// The places of the elements in the original record, if the upload was translated from a dialect.
     package var places: ElementPlaces?
 
-    /// Reads the fields of an upload; throws a refusal of the whole upload if one is missing or invalid.
+    /// Reads the fields of an upload, or throws the refusal of the whole upload if a field is missing or invalid.
     @_lifetime(copy upload)
     package init(
         _ upload: Value,

@@ -1,7 +1,7 @@
 import JSON
 import Vocabulary
 
-/// A native upload that stands for a record of a dialect.
+/// The native upload into which a record of a dialect is translated.
 struct TranslatedUpload {
     /// The upload as JSON.
     let json: [UInt8]
@@ -16,14 +16,15 @@ struct TranslatedUpload {
 /// {"upload_id": "…", "connection_id": "conn-7", "collected_at": 735812100, "samples": [...], "deleted": [...]}
 /// ```
 ///
-/// An element that cannot be translated is refused alone: the list has a number in its place, and `places` its reason.
+/// If an element cannot be translated, only this element is refused. The list then contains a number instead, and
+/// `places` contains the reason.
 struct UploadTranslation {
     let connection: ConnectionID
-    /// The digests of the elements without id, in hexadecimal digits.
+    /// The digests of the elements without id, as hexadecimal digits.
     let digests: [JSONPointer: [UInt8]]
     /// The time of the record in seconds since 2001; nil for a line of a file.
     let recordedAt: Double?
-    /// The time that the record itself names, as JSON.
+    /// The time in the record itself, as JSON.
     var collectedAt: [UInt8]?
     /// The latest end of a sample so far, in seconds since 2001.
     private(set) var latestEnd: Double?
@@ -31,19 +32,21 @@ struct UploadTranslation {
     private(set) var places: ElementPlaces
     private var samples = Writer()
     private var deleted = Writer()
-    /// The most bytes of the samples that are translated.
+    /// The maximum number of bytes of the samples that are translated.
     private let longest: Int
-    /// The most bytes of the native upload.
+    /// The maximum number of bytes of the native upload.
     private let mostBytes: Int
 
+    /// Creates the translation of a record, without elements.
+    ///
     /// - Parameters:
-    ///   - connection: The connection that the record's key names.
+    ///   - connection: The connection in the record's key.
     ///   - containers: The lists of the record; empty if the record is one element.
     ///   - digests: The digests of the elements without id.
     ///   - recordedAt: The time of the record in seconds since 2001; nil for a line of a file.
     ///   - byteCount: The length of the record.
     ///   - elementCount: The number of elements of the record.
-    ///   - longest: The most bytes of the native upload.
+    ///   - longest: The maximum number of bytes of the native upload.
     init(
         _ connection: ConnectionID,
         containers: [JSONPointer],
@@ -56,21 +59,21 @@ struct UploadTranslation {
         self.connection = connection
         self.digests = digests
         self.recordedAt = recordedAt
-        // An element that is refused takes a number and a comma, whatever is before it.
+        // A refused element becomes a number and a comma, so two bytes are reserved for each element.
         self.longest = max(0, longest - 2 * elementCount)
         self.mostBytes = longest
         places = ElementPlaces(containers)
         samples = Writer(capacity: min(byteCount, longest))
     }
 
-    /// The time of samples that name none, in seconds since 2001.
+    /// The time of samples that have no time, in seconds since 2001.
     var start: Double { recordedAt ?? latestEnd ?? 0 }
 
     mutating func note(end: Double) { latestEnd = max(latestEnd ?? end, end) }
 
     /// Returns the digest of an element without id.
     ///
-    /// Nil for an element with an id, and for those beyond the most that a record can have.
+    /// Nil for an element with an id, and for elements beyond the maximum number of digests of a record.
     func digest(_ container: Int, _ index: Int) -> [UInt8]? {
         places.pointer(container, index).map { digests[$0] } ?? digests[.root]
     }
@@ -86,7 +89,7 @@ struct UploadTranslation {
         _ index: Int,
         _ write: (inout Self, inout Writer) throws(Refusal) -> Void
     ) {
-        // Moved out, because `write` may change the rest of the translation.
+        // Moved out of `self`, because `write` may change the other fields of the translation.
         var writer = Writer()
         swap(&writer, &samples)
         let refusal = Self.add(&writer, longest) { writer throws(Refusal) in
@@ -96,7 +99,7 @@ struct UploadTranslation {
         places.samples.add(container, index, refusal)
     }
 
-    /// Adds a deletion, with the id as it stands in the record.
+    /// Adds a deletion, with the id as it is in the record.
     mutating func addDeletion(_ container: Int, _ index: Int, id: Value) {
         let refusal = Self.add(&deleted, longest) { writer throws(Refusal) in
             writer.raw("{\"id\":")
@@ -111,7 +114,7 @@ struct UploadTranslation {
         "The record is longer than an upload may be, once it is written as a native upload."
     )
 
-    /// Appends an element, or a number if it is refused; returns the refusal.
+    /// Appends an element, or a number if the element is refused. Returns the refusal.
     private static func add(
         _ writer: inout Writer,
         _ longest: Int,
@@ -137,7 +140,7 @@ struct UploadTranslation {
 
     /// Returns the upload.
     ///
-    /// `digest` is the digest of the whole record in hexadecimal digits: the same bytes are the same upload.
+    /// `digest` is the digest of the whole record as hexadecimal digits. Equal bytes give the same upload id.
     func upload(digest: [UInt8]) throws(Refusal) -> TranslatedUpload {
         if samples.bytes.count + deleted.bytes.count > mostBytes { throw Self.tooLong }
         let name = Array("dialect/".utf8) + connection.bytes + Array("/".utf8) + digest

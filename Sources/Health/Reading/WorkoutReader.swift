@@ -5,7 +5,7 @@ import Vocabulary
 enum WorkoutReader {
     /// Reads a workout's activity type, duration, events, activities and statistics.
     ///
-    /// Statistics that cannot be shown are added to `metadata`, the workout's own.
+    /// Statistics that cannot be shown are added to `metadata`, the workout's own metadata.
     static func read(
         _ fields: SampleFields,
         metadata: inout [UInt8],
@@ -41,7 +41,7 @@ enum WorkoutReader {
         return try unknown(text, of: "HKWorkoutActivityType", in: "workout_activity_type")
     }
 
-    /// Keeps a name that this version does not know, for example one that a newer release of iOS added.
+    /// Returns the code of a name that this version does not know, for example a name from a newer release of iOS.
     private static func unknown(
         _ text: Text,
         of enumeration: String,
@@ -85,7 +85,7 @@ enum WorkoutReader {
             let metadata = try MetadataReader(element.field("metadata"), units: &units).json
             events.append(Workout.Event(type: type, start: start, end: end, metadata: metadata))
         }
-        // Sorted, so that copies with the same events in another order are equal.
+        // Sorted, so that copies are equal even if their events are in a different order.
         events.sort(by: Workout.Event.ascending)
         return events
     }
@@ -205,7 +205,7 @@ enum LocationReader {
                 )
             )
         }
-        // Sorted by all fields, so that copies with the same points in another order are equal.
+        // Sorted by all fields, so that copies are equal even if their points are in a different order.
         return Location.pack(locations.sorted(by: Location.ascending))
     }
 }

@@ -1,10 +1,10 @@
 package import Vocabulary
 
-/// A promise about outcomes that an outcome breaks: a defect of this program, whatever the input.
+/// An invariant that an outcome breaks. This is always a defect of this program, whatever the input is.
 ///
-/// The description holds no health data and names no connection, because operators are asked to report it.
+/// The description contains no health data and no connection, because operators are asked to report it.
 package enum BrokenInvariant: Equatable, Sendable, CustomStringConvertible {
-    /// The samples of the uploads are not the sum of what happened to them.
+    /// The number of samples in the uploads differs from the sum of their results.
     case accountingUnbalanced(samplesIn: Int, outcomes: Int)
     /// Two changes of one connection have the same state key.
     case stateKeyRepeated(StateKey.Kind?)

@@ -1,8 +1,9 @@
 package import Vocabulary
 
-/// The rules that shape documents; if they change, published documents must be derived again.
+/// The rules that determine the content of documents. If they change, published documents must be derived again.
 package struct DocumentRules: Equatable, Sendable {
-    /// The version of the derivation; raised with every change that gives other documents for the same samples.
+    /// The version of the derivation. It must be raised with every change that derives other documents from the same
+    /// samples.
     package static let currentVersion = 3
 
     package var version = Self.currentVersion
@@ -11,7 +12,7 @@ package struct DocumentRules: Equatable, Sendable {
     package var documentMaxBytes: Int
     package var routing: Rules.Routing
 
-    /// Copies from all rules those that shape documents.
+    /// Copies the rules that determine the content of documents from all rules.
     package init(_ rules: Rules) {
         sleepThresholdSeconds = rules.sleepThresholdSeconds
         sourcePriority = rules.sourcePriority

@@ -2,13 +2,13 @@ import Vocabulary
 
 /// The result of merging one accepted sample into the state.
 package enum MergeResult {
-    /// The state did not have the sample.
+    /// The state did not contain the sample.
     case new
-    /// The state already has the sample, or a better copy.
+    /// The state already contains the sample, or a better copy.
     case duplicate
     /// The sample replaced the stored copy.
     case replaced
-    /// The id of the sample had been deleted before the sample arrived.
+    /// The id of the sample was deleted before the sample arrived.
     case deletedBeforeArrival
 }
 

@@ -2,14 +2,14 @@ package import Vocabulary
 
 /// The result of one commit of one partition.
 ///
-/// All of it becomes visible in one Kafka transaction, or nothing does. The worker produces `records` and writes
-/// `changes` to the changelog. After the transaction has committed, it writes `changes` to the store. If `unreadable` or
-/// `broken` is not nil, nothing of it may be produced.
+/// The whole outcome is one Kafka transaction. The worker produces `records` and writes `changes` to the changelog.
+/// After the transaction has committed, it writes `changes` to the store. If `unreadable` or `broken` is not nil, no
+/// part of the outcome may be produced.
 package struct Outcome: Sendable {
     /// The records, in the order in which they must be produced.
     package var records: [OutputRecord] = []
     package var changes: [StateChange] = []
-    /// The state changes that are known only after delivery: where the documents lie.
+    /// The state changes that are known only after delivery: the offsets of documents.
     ///
     /// They are written after `changes`, and replace changes of the same values.
     package var afterDelivery: [StateChange] = []
@@ -21,10 +21,10 @@ package struct Outcome: Sendable {
     /// Whether `changes` order a re-derivation that must follow this commit.
     package var isBehind = false
 
-    /// The topics that take nothing, for which documents wait from this commit on.
+    /// The topics that refuse documents and for which documents wait after this commit.
     package var refusingTopics: [String] = []
 
-    /// The connections that this commit forgets, including those that it reopens.
+    /// The connections that this commit forgets, including those that it also reopens.
     package var forgotten: [ConnectionID] = []
 
     /// The first stored value that could not be read, for example because a newer version wrote it.
@@ -32,7 +32,7 @@ package struct Outcome: Sendable {
     /// If not nil, the outcome is wrong and must not be committed.
     package var unreadable: UnreadableValue?
 
-    /// The check of the invariants, as far as it has come.
+    /// The check of the invariants, for the records and changes so far.
     var check = OutcomeCheck()
 
     package init() {}

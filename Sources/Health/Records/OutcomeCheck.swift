@@ -5,11 +5,12 @@ import Vocabulary
 /// The invariants:
 ///
 /// - The accounting balances.
-/// - The state changes of a connection are adjacent and ascend by state key. So no state key comes twice.
-/// - No two document records have the same topic and key, except for a connection that is forgotten and reopened in the
-///   commit: its documents can be deleted and then published again.
+/// - The state changes of a connection are adjacent and ascend by state key. So each state key occurs once.
+/// - No two document records have the same topic and key. A connection that is forgotten and reopened in the commit is
+///   the exception: its documents can be deleted and then published again.
 ///
-/// Parts of an outcome are produced while it still grows. So each call checks only what was added since the last one.
+/// Parts of an outcome are produced while it grows. So each call checks only records and changes that were added since
+/// the last call.
 struct OutcomeCheck: Sendable {
     private struct DocumentKey: Hashable {
         let topic: Int
@@ -20,7 +21,7 @@ struct OutcomeCheck: Sendable {
     private(set) var broken: BrokenInvariant?
     /// The number of leading records and changes that are checked.
     private var checked = (records: 0, changes: 0)
-    /// The checked document records, each with whether the last one is a deletion.
+    /// The checked document records, each with whether the last record of this key is a deletion.
     private var documents: [DocumentKey: Bool] = [:]
     /// The topics of the documents, numbered so that a document's hash does not include the name.
     private var topics: [String: Int] = [:]
@@ -32,7 +33,7 @@ struct OutcomeCheck: Sendable {
 
     init() {}
 
-    /// Checks the balance, and the records and changes that were added since the last call.
+    /// Checks the accounting, and the records and changes that were added since the last call.
     mutating func look(
         at records: [OutputRecord],
         _ changes: [StateChange],
@@ -54,7 +55,7 @@ struct OutcomeCheck: Sendable {
         (documents, topics, owners) = ([:], [:], [])
     }
 
-    /// Checks records through a span, because a plain subscript would copy each.
+    /// Checks records through a span, because a plain subscript would copy each record.
     private mutating func look(at records: Span<OutputRecord>, mayComeAgain: Bool) {
         documents.reserveCapacity(documents.count + records.count)
         for index in records.indices where records[index].kind == .document {
@@ -95,10 +96,10 @@ extension Outcome {
 
     /// Checks what was added since the last call.
     ///
-    /// Records and changes that are checked must not be changed afterwards.
+    /// Records and changes that were checked must not be changed afterwards.
     package mutating func checkGrowth() { check.look(at: records, changes, accounting, forgotten: forgotten) }
 
-    /// Checks the rest of a complete outcome.
+    /// Checks the remaining part of a complete outcome.
     package mutating func checkEnd() {
         checkGrowth()
         check.end()

@@ -20,9 +20,9 @@ package enum StateFormat: String, CaseIterable, Sendable {
     case heldBlocks = "list of indexed days"
     /// A page of the index from sample ids to days.
     case heldPage = "page of held ids"
-    /// The segments that contain samples naming a workout.
+    /// The segments that contain samples that name a workout.
     case named = "list of samples that name a workout"
-    /// The samples of one stream and some hours.
+    /// The samples of one stream in some hours.
     case segment = "samples"
     /// Samples that are stored with their own list of origins.
     case segmentAlone = "samples longer than a day"
@@ -31,7 +31,7 @@ package enum StateFormat: String, CaseIterable, Sendable {
     case partition = "summary of the partition"
     /// A marker that a connection's documents must be derived again.
     case behind = "connection to be derived again"
-    /// A marker that a connection's documents wait for a topic that takes nothing.
+    /// A marker that a connection's documents wait for a topic that refuses documents.
     case owed = "connection whose documents are owed"
     /// A marker that a connection is forgotten.
     case forgotten = "mark of a forgotten connection"
@@ -40,7 +40,7 @@ package enum StateFormat: String, CaseIterable, Sendable {
     /// The hashes and bounds of published documents.
     case published = "published documents"
 
-    /// The version that this program writes, and the only one that it reads.
+    /// The version that this program writes. It reads no other version.
     package var version: UInt8 {
         switch self {
         case .summary: 10
@@ -66,7 +66,7 @@ package enum StateFormat: String, CaseIterable, Sendable {
 
 /// A stored value that this program cannot read.
 ///
-/// A commit that met one must not be written, because its documents would lack samples.
+/// A commit that depends on such a value must not be written, because its documents would lack samples.
 package struct UnreadableValue: Sendable, Equatable, CustomStringConvertible {
     package let connection: ConnectionID
     package let format: StateFormat

@@ -1,8 +1,9 @@
 import Vocabulary
 
-/// Stores the code of a category sample: in `Sample.value` as a double, and if that is not exact also in the extra.
+/// Stores the code of a category sample: in `Sample.value` as a double, and also in the extra if the double is not
+/// exact.
 enum CategoryCode {
-    /// The least magnitude from which a double may stand for several integers.
+    /// The magnitude from which on several integers can have the same double.
     static let exactBelow = 0x1p53
 
     /// Returns the payload that stores a code; empty if the double is exact.

@@ -4,7 +4,7 @@ import Vocabulary
 package enum Interval {
     /// Whether a sample from `start` to `end` overlaps the span [`from`, `to`).
     ///
-    /// A point must lie in the span.
+    /// A sample without length must lie in the span.
     package static func overlap(_ start: Double, _ end: Double, _ from: Double, _ to: Double) -> Bool {
         if start == end { return from <= start && start < to }
         return max(start, from) < min(end, to)
@@ -92,7 +92,7 @@ package struct Spans {
         guard end > start else { return 0 }
         var free = end - start
         var index = spans.partitioningIndex { $0.end > start }
-        // A fully covered span gives exactly 0, whatever rounding errors the differences have.
+        // A fully covered span gives exactly 0. The differences below could have rounding errors.
         if index < spans.count, spans[index].start <= start, spans[index].end >= end { return 0 }
         while index < spans.count, spans[index].start < end {
             free -= min(end, spans[index].end) - max(start, spans[index].start)

@@ -18,7 +18,7 @@ package struct Location {
     /// In meters, up and down.
     package var verticalAccuracy: Double?
 
-    /// Orders points by time, then by all other fields, so that equal sets of points have one order.
+    /// Orders points by time, then by all other fields, so that each set of points has exactly one order.
     ///
     /// Missing values sort first.
     package static func ascending(_ left: Location, _ right: Location) -> Bool {

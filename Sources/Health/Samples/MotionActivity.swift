@@ -1,8 +1,8 @@
-/// What a phone took its motion for from some instant on (`CMMotionActivity`).
+/// The motion that a phone has recognized, from an instant on (`CMMotionActivity`).
 ///
-/// It fits into the value of a sample, so that a day of activities needs no extras.
+/// An activity fits into the value of a sample, so that a day of activities needs no extras.
 package struct MotionActivity: Equatable, Sendable {
-    /// The kinds of motion that a phone can recognize, several of them at once.
+    /// The kinds of motion that a phone can recognize. Several can be set at the same time.
     package struct Flags: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -18,7 +18,7 @@ package struct MotionActivity: Equatable, Sendable {
 
         /// The number of bits.
         fileprivate static let bits = UInt16(names.count)
-        /// The number of sets of flags.
+        /// The number of different sets of flags.
         package static let setCount = 1 << Int(bits)
 
         /// The names of the flags, in the order of the bits.

@@ -6,9 +6,9 @@ package struct Origin {
     package let source: [UInt8]
     /// The device as a JSON object with sorted keys; empty if there is none.
     package let device: [UInt8]
-    /// The identity of the source: its bundle identifier, otherwise its name, otherwise empty.
+    /// The identity of the source: its bundle identifier, or else its name, or else empty.
     package let sourceKey: [UInt8]
-    /// The product that ranks the source: the product type, otherwise the hardware version, otherwise the model.
+    /// The product that ranks the source: the product type, or else the hardware version, or else the model.
     package let product: [UInt8]
     /// The zone that defines the sample's local day.
     package let zone: Zone
@@ -21,7 +21,7 @@ package struct Origin {
         self.zone = zone
     }
 
-    /// The encoded bytes: equal for equal origins, and only for those.
+    /// The encoded bytes. They are equal if and only if the origins are equal.
     package var canonical: [UInt8] {
         var packer = Packer()
         packer.string(source)
@@ -32,9 +32,9 @@ package struct Origin {
         return packer.bytes
     }
 
-    /// Decodes `canonical`.
+    /// Decodes an origin from its `canonical` form.
     ///
-    /// A zone that this machine does not know becomes UTC.
+    /// A zone that is unknown on this machine becomes UTC.
     package init?(canonical: Span<UInt8>, zones: ZoneTable) {
         var unpacker = Unpacker(canonical)
         source = unpacker.string()

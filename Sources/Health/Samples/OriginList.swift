@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// The origins that packed samples refer to by number: those of one segment, or of all segments of a day.
+/// The origins that packed samples refer to by number: the origins of one segment, or of all segments of a day.
 package struct OriginList {
     /// The pool index of each origin, by number.
     package private(set) var origins: [Int32] = []

@@ -1,6 +1,6 @@
 /// A set of origins by pool index.
 ///
-/// The first 64 are bits, because most connections have only a few.
+/// The first 64 origins are bits, because most connections have only a few.
 package struct OriginSet: Equatable {
     private var low: UInt64 = 0
     /// The origins from index 64 on.

@@ -13,10 +13,11 @@ package struct Pool {
     private(set) var sourceNumbers: [Int32] = []
     /// The canonical bytes of each origin.
     package private(set) var canonicals: [[UInt8]] = []
-    /// The packed extras of all samples, one after the other.
+    /// The packed extras of all samples, one after another.
     package var extras: [UInt8] = []
     private var index: [ByteString: Int32] = [:]
-    /// By name, because the zone table may create a zone twice, and an offset has several spellings.
+    /// The number of each zone, by name. Zones are not compared by reference, because the zone table may create a zone
+    /// twice.
     private var zoneIndex: [String: Int32] = [:]
     private var sourceIndex: [ByteString: Int32] = [:]
     /// The table in which zones are found by name.

@@ -2,8 +2,8 @@ package import Vocabulary
 
 /// One sample in normalized form: a number in the canonical unit of its type, with references into the `Pool`.
 ///
-/// The struct is trivial on purpose: a day of samples is one array, which is sorted, searched and copied without
-/// reference counting.
+/// The struct has no references. A day of samples is one array, which is sorted, searched and copied without reference
+/// counting.
 package struct Sample {
     package var id: UUID128
     /// The start as uploaded.
@@ -12,7 +12,7 @@ package struct Sample {
     package var end: Double
     /// The quantity in the canonical unit, or the code of a category; 0 for other kinds.
     package var value: Double
-    /// The start in milliseconds; with id and type the identity of the sample.
+    /// The start in milliseconds. Together with id and type, it identifies the sample.
     package var startMilliseconds: Int64
     /// The integer part of the version; `Pool.version` returns the exact version.
     ///
@@ -20,27 +20,25 @@ package struct Sample {
     package var version: Int64
     /// The pool index of the source, device and zone.
     package var origin: Int32
-    /// The number of the upload that brought the sample in this commit; −1 if it was stored before.
+    /// The number of the upload in this commit that added the sample; −1 if the sample was already stored.
     package var upload: Int32 = -1
     /// The start of the extra in the pool's bytes, which can exceed 4 GiB in one commit.
     package var extraStart: Int
-    /// The length of the extra.
+    /// The length of the extra; 0 for a plain sample.
     ///
-    /// 0 for a plain sample.
-    ///
-    /// An upload has at most 512 MiB, and an extra is at most four times as long as its JSON, so 32 bits are enough.
+    /// An upload has at most 512 MiB, and an extra is at most four times as long as its JSON. So 32 bits are enough.
     package var extraCount: UInt32
     /// The index of the type in the catalogue.
     package var type: UInt16
     package var flags: Flags
 
-    /// Properties that must be known without reading the extra.
+    /// The properties that are needed without reading the extra.
     package struct Flags: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// A person entered the sample by hand; its source ranks last.
+        /// A person entered the sample by hand, so its source ranks last.
         package static let userEntered = Flags(rawValue: 1)
-        /// The sample names the workout that it belongs to.
+        /// The sample names the workout to which it belongs.
         package static let namesWorkout = Flags(rawValue: 2)
         /// The sample combines several measurements and has a count.
         package static let condensed = Flags(rawValue: 4)

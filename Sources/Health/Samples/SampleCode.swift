@@ -31,9 +31,10 @@ struct SampleCode: OptionSet {
     static let extra = SampleCode(rawValue: 64)
 }
 
-/// The fields of the previous sample, against which the next one is encoded or decoded.
+/// The fields of the previous sample, relative to which the next sample is encoded or decoded.
 struct SampleContext {
-    /// The most bytes of an encoded sample without its extra: nine numbers of up to ten bytes, the id, and spare room.
+    /// The maximum number of bytes of an encoded sample without its extra: nine numbers of up to ten bytes, the id, and
+    /// spare room.
     static let bytesMax = 128
 
     private var milliseconds: Int64 = 0
@@ -45,7 +46,7 @@ struct SampleContext {
 
     /// Encodes a sample without its extra.
     ///
-    /// `position` is the number of its origin in the segment's list.
+    /// `position` is the number of the sample's origin in the segment's list.
     mutating func pack(_ row: Sample, position: UInt64, into packer: inout OutputSpan<UInt8>) {
         let code = code(row, position)
         packer.append(code.rawValue)
@@ -89,9 +90,9 @@ struct SampleContext {
         return code
     }
 
-    /// Decodes a sample without its extra; its `origin` is the number in the segment's list.
+    /// Decodes a sample without its extra. Its `origin` is the number in the segment's list.
     ///
-    /// - Returns: Nil if the bytes are not a sample.
+    /// - Returns: The sample; nil if the bytes are not a sample.
     @inline(__always) mutating func read(_ code: SampleCode, from unpacker: inout Unpacker) -> Sample? {
         let id = UUID128(hi: unpacker.word(), lo: unpacker.word())
         let start: Double

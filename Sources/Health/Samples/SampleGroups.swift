@@ -11,7 +11,7 @@ struct SampleGroups {
 
     /// Groups the samples of several slices.
     ///
-    /// A stream has few types, and most samples have the type of the previous one.
+    /// A stream has few types, and most samples have the same type as the previous sample.
     init(_ slices: [ArraySlice<Sample>]) {
         // Samples are counted first, so that each group is allocated once.
         var counts: [(type: UInt16, count: Int)] = []

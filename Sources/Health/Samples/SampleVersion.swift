@@ -1,14 +1,15 @@
 import Vocabulary
 
-/// The version of a sample: any number, compared exactly, whether it was a 64-bit integer or a double.
+/// The version of a sample: a 64-bit integer or a double. All versions are compared exactly.
 ///
-/// Nearly all versions are integers, and `Sample.version` holds only `whole`. The extra holds `rest` if it is not 0.
+/// Nearly all versions are integers, so `Sample.version` contains only `whole`. The extra contains `rest` if it is not
+/// 0.
 package struct SampleVersion: Comparable, Sendable {
-    /// The greatest 64-bit integer that is not above the version, or the least integer if the version is below all.
+    /// The greatest 64-bit integer that is not above the version. If the version is below all of them, the least one.
     package let whole: Int64
     /// The difference between the version and `whole`, from 0 to less than 1.
     ///
-    /// Beyond 64 bits, the version itself.
+    /// If the version does not fit into 64 bits, `rest` is the version itself.
     package let rest: Double
 
     package init(_ whole: Int64, rest: Double = 0) {
@@ -17,7 +18,7 @@ package struct SampleVersion: Comparable, Sendable {
 
     /// Creates a version from a double, which must not be NaN.
     package init(number: Double) {
-        // Exact: a double with a fraction is less than 2^53.
+        // Exact, because a double with a fraction is less than 2^53.
         if number >= 0x1p63 {
             self.init(.max, rest: number)
         } else if number < -0x1p63 {

@@ -9,14 +9,14 @@ import Vocabulary
 /// samples  each: flags (`SampleCode`), id, then the fields that the flags name
 /// ```
 ///
-/// Origins are numbers in a list: that of the segment's UTC day, or the segment's own list.
+/// Origins are numbers in a list. The list belongs to the segment's UTC day, or to the segment itself.
 extension Segment {
     /// The first byte of a segment that uses its day's list of origins.
     static let format = StateFormat.segment.version
     /// The first byte of a segment with its own list of origins.
     static let formatAlone = StateFormat.segmentAlone.version
 
-    /// Encodes the samples with a shared list of origins, to which new origins are added.
+    /// Encodes the samples with a shared list of origins, and adds new origins to the list.
     package func packed(_ pool: Pool, naming list: inout OriginList) -> [UInt8] {
         let kept = unchanged
         let new = rows[(kept?.count ?? 0)...]
@@ -57,7 +57,7 @@ extension Segment {
         }
     }
 
-    /// The bytes that the segment was decoded from, if samples were only appended since; nil otherwise.
+    /// The bytes from which the segment was decoded, if samples were only appended since; nil otherwise.
     private var unchanged: StoredBytes? {
         guard let stored, rows.count >= stored.count,
             rows[..<stored.count].allSatisfy({ $0.upload < 0 })
@@ -85,9 +85,8 @@ extension Segment {
 
     /// Decodes the samples.
     ///
-    /// Returns the position of the first one, and the context for encoding more after the last.
-    ///
-    /// - Returns: Nil if the bytes are damaged.
+    /// - Returns: The position of the first sample, and the context for encoding samples after the last; nil if the
+    ///   bytes are damaged.
     private mutating func read(
         _ unpacker: inout Unpacker,
         origins: [Int32],
@@ -96,9 +95,9 @@ extension Segment {
         let count = unpacker.count(bytesEach: 17)
         let from = unpacker.place
         var context = SampleContext()
-        // The position of the segment's bytes in the pool. They are copied once, and extras refer to them in place.
+        // The position of the segment's bytes in the pool. They are copied once, and the samples' extras refer to them.
         var copied: Int?
-        // Room for more samples, because most loaded segments get some.
+        // Reserves room for more samples, because samples are added to most loaded segments.
         rows.reserveCapacity(count + 16)
         for _ in 0..<count {
             let code = SampleCode(rawValue: unpacker.byte())

@@ -1,16 +1,17 @@
 import Glibc
 package import Vocabulary
 
-/// Finds ids in packed segments without decoding samples, because a deletion may search a whole history.
+/// Finds ids in packed segments without decoding the samples, because a deletion may search a connection's whole
+/// history.
 extension Segment {
-    /// The most ids that are searched for as bytes.
+    /// The maximum number of ids that are searched for as bytes.
     ///
-    /// More ids are compared sample by sample.
+    /// If there are more, the ids of all samples are compared.
     private static let soughtMax = 3
 
     /// Whether a packed segment may contain any of the ids.
     ///
-    /// Always true if it does, or if it cannot be read.
+    /// Always true if the segment contains one, or if it cannot be read.
     package static func hasAny(of ids: Set<UUID128>, in bytes: RawSpan) -> Bool {
         if ids.count > soughtMax { return hasRow(of: ids, bytes) }
         return unsafe bytes.withUnsafeBytes { bytes in
@@ -19,7 +20,7 @@ extension Segment {
         }
     }
 
-    /// Whether the bytes of an id occur anywhere.
+    /// Whether the bytes of an id occur anywhere in the segment.
     private static func has(_ id: UUID128, _ bytes: UnsafeRawBufferPointer) -> Bool {
         guard var from = bytes.baseAddress else { return false }
         let first = Int32(UInt8(truncatingIfNeeded: id.hi))
@@ -38,7 +39,7 @@ extension Segment {
         return !eachID(in: bytes) { isFound = isFound || ids.contains($0) } || isFound
     }
 
-    /// Calls `body` for the ids of a packed segment.
+    /// Calls `body` for each id in a packed segment.
     ///
     /// Returns false if the bytes cannot be read.
     package static func eachID(in bytes: RawSpan, _ body: (UUID128) -> Void) -> Bool {

@@ -2,13 +2,13 @@ import Vocabulary
 
 /// The samples of one stream that start in the same hours of a UTC day, sorted by key and stored as one value.
 ///
-/// A segment is the unit of reading and writing. Segments are short enough that adding a sample rewrites little, and
-/// long enough that deriving a day reads few of them. `StateKey.hours` defines their length: one hour for heart, a day
-/// for sleep and workouts, six hours otherwise. `Segment+Packing.swift` describes the encoding.
+/// A segment is the unit of reading and writing. It is short, so that adding a sample rewrites little. It is long
+/// enough that deriving a day reads few segments. `StateKey.hours` defines the length: one hour for heart, a day for
+/// sleep and workouts, six hours for other streams. `Segment+Packing.swift` describes the encoding.
 package struct Segment {
     /// The samples, ascending by key.
     package var rows: [Sample] = []
-    /// The bytes that the segment was decoded from, so that appending samples need not encode the others again.
+    /// The bytes from which the segment was decoded, so that appending samples need not encode the other samples again.
     var stored: StoredBytes?
 
     /// The bytes of a decoded segment, and the context for appending to them.
@@ -18,7 +18,7 @@ package struct Segment {
         let from: Int
         /// The number of samples.
         let count: Int
-        /// The context that the next sample is encoded against.
+        /// The context for encoding the next sample.
         let context: SampleContext
     }
 
@@ -30,7 +30,7 @@ package struct Segment {
         return rows[low..<max(low, rows.partitioningIndex { $0.start > to })]
     }
 
-    /// Returns the row of a key, or the row at which it would be inserted.
+    /// Returns the row of a key, or the row at which the key would be inserted.
     ///
     /// `expected` is tried first.
     package func position(of key: SampleKey, expected: Int = 0) -> (index: Int, isHeld: Bool) {

@@ -1,8 +1,8 @@
 package import Vocabulary
 
-/// The data of an `HKWorkout` that a sample has no field for, with statistics in canonical units.
+/// The data of an `HKWorkout` that have no field in `Sample`, with statistics in canonical units.
 package struct Workout {
-    /// A value of a HealthKit enumeration: a number, or a name that this version does not know.
+    /// A value of a HealthKit enumeration: a number, or a name that is unknown to this version.
     package struct Code: Equatable {
         /// The number; 0 for an unknown name.
         package var number: Int64
@@ -19,7 +19,7 @@ package struct Workout {
         /// The metadata as a JSON object with sorted keys; empty if there is none.
         package var metadata: [UInt8]
 
-        /// Orders events by start, then by all other fields, so that equal sets of events have one order.
+        /// Orders events by start, then by all other fields, so that each set of events has exactly one order.
         package static func ascending(_ left: Event, _ right: Event) -> Bool {
             if left.start != right.start { return left.start < right.start }
             if left.end != right.end { return left.end < right.end }
@@ -33,7 +33,7 @@ package struct Workout {
     package struct Statistic {
         /// The catalogue index of the quantity type.
         package var type: UInt16
-        /// In the canonical unit, like the other four numbers.
+        /// The sum, in the canonical unit like the other four numbers.
         package var sum: Double?
         package var average: Double?
         package var minimum: Double?
@@ -57,7 +57,7 @@ package struct Workout {
         /// The metadata as a JSON object with sorted keys; empty if there is none.
         package var metadata: [UInt8]
 
-        /// Sorts activities by start, then by all other fields, so that equal sets of activities have one order.
+        /// Sorts activities by start, then by all other fields, so that each set of activities has exactly one order.
         package static func sorted(_ activities: [Activity]) -> [Activity] {
             let packed = activities.map { activity in
                 var packer = Packer()
@@ -144,7 +144,7 @@ extension Workout {
 
     /// Encodes the unknown names, each after the index of its code among all codes.
     ///
-    /// They stand at the end and only if there are any, so that the rest keeps the format of older versions.
+    /// The names are at the end, and only if there are any. So the other fields keep the format of older versions.
     private func packUnknownNames(into packer: inout Packer) {
         let codes = [activityType] + events.map(\.type) + activities.flatMap(\.codes)
         let unknown = codes.enumerated().filter { !$0.element.name.isEmpty }

@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// A group of overlapping sessions, at least one of which a change can reach; they are derived together.
+/// A group of overlapping sessions that are derived together. A change can reach at least one of them.
 struct SleepCluster {
     let start: Double
     let end: Double
@@ -25,7 +25,7 @@ struct SleepCluster {
             if let index = spans.index(touching: sample.start, sample.start) { clusters[index].samples.append(sample) }
         }
         for one in frozen {
-            // Frozen sessions of one source do not overlap, but one can overlap several clusters of other sources.
+            // Frozen sessions of one source do not overlap each other, but one can overlap clusters of other sources.
             var index = spans.spans.partitioningIndex { $0.end >= one.start }
             while index < clusters.count, clusters[index].start <= one.end {
                 clusters[index].frozen.append(one)

@@ -7,21 +7,21 @@ package struct SleepExtents {
         package let start: Double
         /// The greatest end of the samples so far.
         package fileprivate(set) var end: Double
-        /// Whether the session is frozen or joined a frozen one, so that it has no document.
+        /// Whether the session is frozen or joined a frozen session, so that it has no document.
         package fileprivate(set) var isFrozen: Bool
     }
 
     /// The sessions.
     ///
-    /// Those that are not frozen ascend by start.
+    /// Sessions that are not frozen ascend by start.
     package private(set) var extents: [Extent] = []
-    /// The session of each sample, as an index.
+    /// The index of each sample's session.
     package private(set) var numbers: [Int32] = []
     /// The state of one source during the pass.
     private struct Source {
-        /// The index of its last session; nil if it has none yet.
+        /// The index of the source's last session; nil if the source has no session yet.
         var latest: Int?
-        /// Its frozen sessions that start later, descending by start.
+        /// The source's frozen sessions that start later, descending by start.
         var waiting: [SleepSessions.Frozen]
     }
 
@@ -69,7 +69,7 @@ package struct SleepExtents {
         }
     }
 
-    /// Adds a sample or a frozen session of a source, and returns the index of the session that it belongs to.
+    /// Adds a sample or a frozen session of a source, and returns the index of its session.
     private mutating func add(_ start: Double, _ end: Double, _ source: Int, isFrozen: Bool) -> Int {
         if let last = sources[source].latest, start < extents[last].end + thresholdSeconds {
             extents[last].end = max(extents[last].end, end)

@@ -2,24 +2,24 @@ package import Vocabulary
 
 /// Attributes the changed sessions of a cluster to the uploads of a commit.
 ///
-/// Sessions of several sources can form one cluster, and an upload that changed one of them need not have changed the
-/// others. So the cluster is derived again after each upload, as if each had been a commit of its own. An upload
-/// changed a session if the session differs before and after it. If a very long cluster has very many uploads,
-/// consecutive uploads are examined together, to bound the work.
+/// Sessions of several sources can form one cluster. An upload that changed one session of a cluster may not have
+/// changed the others. So the cluster is derived again after each upload, as if each upload had its own commit. An
+/// upload changed a session if the session differs before and after the upload. If a very long cluster has very many
+/// uploads, consecutive uploads are examined in groups, to bound the work.
 package struct SleepRevisions {
-    /// A stored sample that this commit removed or replaced, with the last upload that did so.
+    /// A stored sample that this commit removed or replaced, with the last upload that removed or replaced it.
     package typealias Removed = (sample: Sample, upload: Int)
 
-    /// The uploads that changed each session, ascending, by session id; includes sessions that no longer exist.
+    /// The uploads that changed each session, ascending, by session id. Sessions that no longer exist are included.
     package private(set) var uploads: [UUID128: [Int]] = [:]
 
     /// Derives the sessions after each upload and records the differences.
     ///
     /// - Parameters:
     ///   - uploads: The uploads that touched the cluster, ascending.
-    ///   - samples: The samples of the cluster now.
-    ///   - removed: The samples that the cluster had before the commit and has no longer.
-    ///   - samplesMax: The number of samples to derive in total, above which uploads are examined together.
+    ///   - samples: The current samples of the cluster.
+    ///   - removed: The samples that were in the cluster before the commit and no longer are.
+    ///   - samplesMax: The total number of samples to derive at which uploads begin to be examined in groups.
     ///   - sessions: Derives the sessions of samples, by their ids.
     package init(
         of uploads: [Int],
@@ -43,8 +43,8 @@ package struct SleepRevisions {
             let now = after(last)
             for id in Set(before.keys).union(now.keys) where !Self.isSame(before[id], now[id]) {
                 let own = some.count == 1 ? [] : Self.uploads(first...last, before[id], now[id], removed)
-                // None of these uploads has a sample of the session; only whether it is primary changed. The last
-                // upload gets it.
+                // If none of these uploads has a sample of the session, the session has become primary or is no longer
+                // primary. The last upload then gets the change.
                 self.uploads[id, default: []] += own.isEmpty ? [last] : own
             }
             before = now
@@ -57,7 +57,7 @@ package struct SleepRevisions {
             && left.samples.elementsEqual(right.samples) { $0.key == $1.key && $0.upload == $1.upload }
     }
 
-    /// Returns the uploads that added a sample to a session or removed one, ascending.
+    /// Returns the uploads that added a sample to a session or removed a sample from it, ascending.
     private static func uploads(
         _ some: ClosedRange<Int>,
         _ before: SleepSession?,

@@ -8,13 +8,13 @@ package struct SleepSession {
     package let start: Double
     /// The greatest end of the samples.
     package let end: Double
-    /// Whether the session counts where sessions of several sources overlap.
+    /// Whether the session is the one that counts where sessions of several sources overlap.
     package var isPrimary = false
     /// The union of the time asleep (unspecified, core, deep and REM), without the time awake.
     package let asleep: Spans
     /// The union of the time of each stage, by its code.
     private let stageSpans: [Spans]
-    /// The stages that occur, one bit each, including samples without length.
+    /// The stages that occur, one bit each. Samples without length are included.
     private let stageBits: UInt8
 
     /// The codes of the stages of sleep, one bit each.
@@ -43,8 +43,7 @@ package struct SleepSession {
         self.asleep = asleep.subtracting(stages[2])
     }
 
-    /// The UTC day of the first sample's start in milliseconds, so that all sessions with the same id have the same
-    /// day.
+    /// The UTC day of the first sample's start in milliseconds. So all sessions with the same id have the same day.
     package var day: Int32 { Instant.utcDay(Instant.seconds(milliseconds: samples[0].startMilliseconds)) }
 
     /// Returns the union of the time of a stage.
@@ -53,20 +52,21 @@ package struct SleepSession {
     /// The number of distinct stages of sleep.
     package var stages: Int { (stageBits & Self.asleepBits).nonzeroBitCount }
 
-    /// The seconds from the start to the first sleep; nil if there is none.
+    /// The number of seconds from the start to the first sleep; nil if there is no sleep.
     ///
     /// Samples without length are ignored.
     package var latency: Double? { asleep.spans.first.map { $0.start - start } }
 
-    /// The number of awakenings: spans awake that begin after the first sleep begins and end before the last one ends.
+    /// The number of awakenings: awake spans that begin after the first sleep begins, and end before the last sleep
+    /// ends.
     package var awakenings: Int {
         let asleep = asleep.spans
         guard let first = asleep.first, let last = asleep.last else { return 0 }
         return spans(2).spans.count { $0.start > first.start && $0.end < last.end }
     }
 
-    /// The ratio of the time asleep to the time in bed, or to the session if it has no in-bed samples; nil if that is
-    /// 0.
+    /// The ratio of the time asleep to the time in bed; nil if the time in bed is 0. Without in-bed samples, the length
+    /// of the session counts as the time in bed.
     package var efficiency: Double? {
         let whole = stageBits & 1 == 1 ? spans(0).length : end - start
         return whole > 0 ? min(1, asleep.length / whole) : nil

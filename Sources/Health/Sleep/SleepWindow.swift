@@ -4,7 +4,7 @@ import Vocabulary
 package struct SleepSeed {
     package var start: Double
     package var end: Double
-    /// The upload that made the change; nil if a session froze, so that others may become primary.
+    /// The upload that made the change; nil if a session froze, so that other sessions may become primary.
     package var upload: Int?
 
     package init(start: Double, end: Double, upload: Int?) {
@@ -16,36 +16,37 @@ package struct SleepSeed {
 
 /// Loads the samples around some changes, until all sessions that the changes affect are known.
 ///
-/// `missing` names the days to load next, and `add` receives their samples. The first days are those of the changes.
-/// While a session may continue outside the loaded days, the range grows by twice as many days each time. So every
-/// segment is read once, and the cost of a session grows with its samples times the logarithm of its days.
+/// `missing` contains the days to load next, and `add` receives their samples. The first days are the days of the
+/// changes. While a session may continue outside the loaded days, the range grows by twice as many days each time. So
+/// each segment is read once. The cost of a session is proportional to the number of its samples times the logarithm of
+/// the number of its days.
 package struct SleepWindow {
     /// The days to load and add next; empty if all sessions are known.
     package private(set) var missing: [ClosedRange<Int32>] = []
     /// The changes of this window, ascending by start.
     package private(set) var seeds: [SleepSeed] = []
-    /// The time within one threshold of the changes, in which sessions can have changed.
+    /// The time within one threshold of the changes, in which sessions may have changed.
     private(set) var reach = ClosedSpans()
     /// The loaded samples, ascending.
     package private(set) var samples: [Sample] = []
     /// The sessions of the loaded samples.
     private(set) var extents: SleepExtents
-    /// For each session, whether it or a session that it overlaps is within reach of a change.
+    /// Whether each session, or a session that it overlaps, is within reach of a change.
     private(set) var isReached: [Bool] = []
 
     private let frozen: [SleepSessions.Frozen]
     private let thresholdSeconds: Double
-    /// The longest duration of samples that are loaded by the day of their start.
+    /// The longest duration of a sample that is loaded by the day of its start.
     private let longestSeconds: Double
     /// The first day that has samples.
     private let firstDay: Int32
     private var days: ClosedRange<Int32>
     private var steps: (back: Int32, forth: Int32) = (1, 1)
 
-    /// Creates the stretch of the first change and of all changes within its days; nil if there are no changes.
+    /// Creates the window of the first change and of all changes within its days; nil if there are no changes.
     ///
     /// - Parameters:
-    ///   - seeds: The changes, ascending by start; the ones taken are removed.
+    ///   - seeds: The changes, ascending by start. The changes of this window are removed.
     ///   - long: The long samples, which are not loaded by day.
     ///   - frozen: The frozen sessions.
     ///   - thresholdSeconds: The gap that splits sessions.
@@ -79,7 +80,7 @@ package struct SleepWindow {
         missing = []
         let known = days
         let reached = markReached()
-        // Extends the days so far that any sample that can join a session is loaded.
+        // Extends the range of days until all samples that can join a session are loaded.
         let back = Instant.utcDay(reached.start - thresholdSeconds - longestSeconds)
         if back < days.lowerBound, firstDay < days.lowerBound {
             let from = max(firstDay, min(back, days.lowerBound - steps.back))
@@ -96,7 +97,7 @@ package struct SleepWindow {
         if days.upperBound > known.upperBound { missing.append(known.upperBound + 1...days.upperBound) }
     }
 
-    /// Takes the changes that begin within the days, which extends the days.
+    /// Takes the changes that begin within the days. A change can extend the days.
     private mutating func take(_ seeds: inout ArraySlice<SleepSeed>) {
         while let seed = seeds.first, Instant.utcDay(seed.start) <= days.upperBound {
             seeds.removeFirst()
@@ -106,9 +107,9 @@ package struct SleepWindow {
         }
     }
 
-    /// Marks the sessions that changes reach and the sessions that overlap them.
+    /// Marks the sessions that changes reach, and the sessions that overlap them.
     ///
-    /// Returns the start of the first of these and the end of the last.
+    /// Returns the first start and the last end of these sessions.
     private mutating func markReached() -> (start: Double, end: Double) {
         let all = extents.extents
         isReached = all.map { reach.touch($0.start, $0.end) }
@@ -133,7 +134,7 @@ package struct SleepWindow {
             first = next
         }
         var reached = (start: Double.infinity, end: -Double.infinity)
-        // A session that joined a frozen one makes no document, so its other end does not matter.
+        // A session that joined a frozen session makes no document, so its other end does not matter.
         for (extent, isReached) in zip(all, isReached) where isReached && !extent.isFrozen {
             reached = (min(reached.start, extent.start), max(reached.end, extent.end))
         }

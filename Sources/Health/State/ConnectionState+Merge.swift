@@ -1,19 +1,20 @@
 package import Vocabulary
 
-/// Merging into the two-phase set: an uploaded sample stays in the set until its id is deleted.
+/// Merging into a two-phase set: an uploaded sample stays in the set until its id is deleted.
 extension ConnectionState {
-    /// The number of days before the newest upload that are not indexed yet, because most new samples fall on them.
+    /// The number of days before the newest upload that are not indexed yet, because most new samples are from these
+    /// days.
     private static let openDays: Int32 = 1
 
     /// Merges a sample whose origin and extra are in the pool.
     ///
-    /// Returns nil if its day has no room.
+    /// Returns nil if the sample's day is full.
     package mutating func merge(
         _ sample: Sample,
         _ type: SampleType,
         upload: Int
     ) -> MergeResult? {
-        // This commit has deleted the id. `finishMerge` removes stored copies, and this copy is not inserted.
+        // This commit has deleted the id. `finishMerge` removes stored copies, so this copy is not inserted.
         if !doomed.isEmpty, doomed[sample.id] != nil { return .deletedBeforeArrival }
         var sample = sample
         sample.upload = Int32(upload)
@@ -43,7 +44,7 @@ extension ConnectionState {
             insert(sample, type, index, at: segments.list[index].point(of: sample.key))
             return .replaced
         }
-        // The ids of stored samples are not deleted, so only a new sample is checked.
+        // The ids of stored samples are not deleted, so only new samples are checked.
         if deletedIDs.contains(sample.id) { return .deletedBeforeArrival }
         if summary.isCrowded(type.document) {
             guard hasRoom(type.document, on: sample.utcDay) else { return nil }
@@ -57,8 +58,7 @@ extension ConnectionState {
 
     /// Deletes ids permanently.
     ///
-    /// The samples are removed by `finishMerge`, which searches the connection's segments once for all deletions of the
-    /// commit.
+    /// `finishMerge` removes the samples. It searches the connection's segments once for all deletions of the commit.
     package mutating func delete(
         _ ids: [UUID128],
         upload: Int
@@ -70,14 +70,14 @@ extension ConnectionState {
         }
     }
 
-    /// Puts all merged samples into order and removes deleted ones, so that segments can be read.
+    /// Sorts all merged samples into their segments and removes deleted ones, so that segments can be read.
     package mutating func finishMerge() {
         segments.finishMerge()
         if doomed.isEmpty { return }
         for stateKey in stateKeys(holding: Set(doomed.keys)) {
             let index = segments.index(of: stateKey)
             let expires = stateKey.stream != DataType.characteristic.rawValue
-            // A sample before the horizon is frozen: it stays unchanged until the horizon's move drops it.
+            // A sample before the horizon is frozen. It stays unchanged until the next move of the horizon drops it.
             func upload(deleting row: Sample) -> Int? {
                 guard let (upload, horizonDay) = doomed[row.id], !(expires && row.utcDay < horizonDay) else {
                     return nil
@@ -101,7 +101,7 @@ extension ConnectionState {
 
     /// Returns the state keys of the segments that contain any of the ids, newest first.
     ///
-    /// One id can belong to several samples of different types or starts, so the search does not stop at the first.
+    /// Several samples with different types or starts can have the same id, so the search does not stop at the first.
     private mutating func stateKeys(holding ids: Set<UUID128>) -> [StateKey] {
         var stateKeys = segments.stateKeys(holding: ids)
         var ranges = daysThatMayHold(ids).map { StateKey.range(.segment, days: $0) }
@@ -115,10 +115,10 @@ extension ConnectionState {
         return stateKeys.sorted(by: >)
     }
 
-    /// Returns the UTC days on which the state may have a sample with any of the ids.
+    /// Returns the UTC days on which the state may have a sample with one of the ids.
     private mutating func daysThatMayHold(_ ids: Set<UUID128>) -> [ClosedRange<Int32>] {
         if ids.count > SampleIDIndex.soughtMax || !summary.newestCollectedAt.isFinite { return [Int32.min...Int32.max] }
-        // The newest days are left out, because more samples of them will arrive.
+        // The newest days are not indexed, because more of their samples will arrive.
         let isOver = Instant.utcDay(summary.newestCollectedAt) - Self.openDays
         summary.indexedBefore = heldIDs.index(
             upTo: isOver,
@@ -154,18 +154,18 @@ extension ConnectionState {
 
     /// Notes a stored sample that was removed or replaced.
     ///
-    /// Copies that arrived in this commit are not noted. If one replaced a stored sample and is removed itself, the
-    /// stored sample is attributed to the later upload.
+    /// Copies that arrived in this commit are not noted. If such a copy has replaced a stored sample and is removed
+    /// too, the removal is attributed to the later upload.
     private mutating func note(removed row: Sample, _ type: SampleType, upload: Int) {
         var key = row.key
         if type.kind == .workout { key.startMilliseconds = 0 }
         if row.upload < 0 { removed[key] = (row, upload) } else { removed[key]?.upload = upload }
     }
 
-    /// Finds the stored copy of a sample in a segment other than the one where the new copy belongs.
+    /// Finds the stored copy of a sample in a segment other than the segment of the new copy.
     ///
-    /// That happens if the copies differ in their end, or by less than a millisecond in their start. Copies of a
-    /// workout can differ in everything but the id.
+    /// Copies are in different segments if their ends differ, or if their starts differ by less than a millisecond.
+    /// Copies of a workout have the same id, but all other fields can differ.
     private mutating func findElsewhere(
         _ sample: Sample,
         _ type: SampleType,

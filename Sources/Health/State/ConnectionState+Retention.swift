@@ -2,14 +2,14 @@ import Vocabulary
 
 /// Retention: samples that start before the horizon leave the state, and documents made from them freeze.
 ///
-/// A frozen document is neither changed nor deleted afterwards.
+/// A frozen document is never changed or deleted again.
 extension ConnectionState {
-    /// The most days that a document can extend beyond the start of a sample: 40, and one for time zones.
+    /// The maximum number of days from the start of a sample to the end of its documents: 40, and one for time zones.
     private static let reachDays: Int32 = 41
 
     /// Whether the last upload moved the horizon past stored samples, so that the commit must freeze and drop now.
     ///
-    /// Otherwise freezing waits for the end of the commit.
+    /// Otherwise freezing can wait until the end of the commit.
     mutating func hasExpired() -> Bool {
         let day = horizonDay
         return day > summary.horizonDay && hasSamples(before: day)
@@ -48,9 +48,9 @@ extension ConnectionState {
         }
     }
 
-    /// Freezes documents of days and hours: removes those that no sample can change any more, and marks the others.
+    /// Freezes documents of days and hours. Removes documents that no sample can change any more, and marks the others.
     private mutating func freezeDays(_ day: Int32) {
-        // Earlier documents were removed when the horizon moved last.
+        // Earlier documents were removed at the last move of the horizon.
         let first = summary.horizonDay == .min ? .min : summary.horizonDay - 2
         for entry in published.entries(ofDays: first...day + Self.reachDays) {
             let stateKey = entry.stateKey
@@ -72,9 +72,9 @@ extension ConnectionState {
         published[entry.stateKey] = nil
     }
 
-    /// Freezes sleep sessions, and keeps each as long as a sample after the horizon could join it.
+    /// Freezes sleep sessions. Keeps each session as long as a sample after the horizon could join it.
     ///
-    /// Dropped samples that joined a frozen session extend it, although they made no document.
+    /// Dropped samples that joined a frozen session extend the session, although they made no document.
     private mutating func freezeSleep(_ day: Int32, thresholdSeconds: Double) {
         let horizon = Double(day) * Instant.day
         var dropped: [ByteString: [Sample]]?
@@ -106,7 +106,7 @@ extension ConnectionState {
 
     /// Freezes workouts.
     ///
-    /// The directory keeps the ids of frozen ones.
+    /// The directory keeps the ids of frozen workouts.
     private mutating func freezeWorkouts(_ day: Int32) {
         for id in directory.freeze(before: day) {
             let stateKey = StateKey(.published, stream: .workouts, id: id)
@@ -131,7 +131,7 @@ extension ConnectionState {
         }
     }
 
-    /// Removes segments from the list of workout mentions, if all their samples that mention the workout were dropped.
+    /// Removes segments from the list of workout mentions if all their samples that name the workout were dropped.
     private mutating func dropMentions(before day: Int32) {
         for workout in mentions.workouts {
             for stateKey in mentions.segments(naming: workout) where stateKey.kind == .long || stateKey.day < day {

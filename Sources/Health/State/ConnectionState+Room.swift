@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// The number of samples of a data type and UTC day, for the days that a commit had to count.
+/// The number of samples by data type and UTC day, for the days that a commit had to count.
 struct DayCounts {
     private struct StreamDay: Hashable {
         let stream: DataType
@@ -18,21 +18,21 @@ struct DayCounts {
     mutating func removeAll() { counts.removeAll(keepingCapacity: true) }
 }
 
-/// Limits the samples of one data type and day, so that every day fits into the memory of a commit.
+/// Limits the number of samples of one data type and day, so that each day fits into the memory of a commit.
 extension ConnectionState {
-    /// The most segments of a stream and day: one for each hour, and one for long samples.
+    /// The maximum number of segments of a stream and day: one for each hour, and one for long samples.
     private static let segmentsPerDayMax = 25
 
     /// Notes a segment that is large enough for its day to be full.
     ///
-    /// If every segment of a stream has less than its share of a full day, no day is full, and nothing is counted.
+    /// If each segment of a stream has less than its share of a full day, no day is full, and counting is unnecessary.
     mutating func noteSize(of segment: LoadedSegment, _ stream: DataType) {
         if segment.countAtMost > samplesPerDayMax / Self.segmentsPerDayMax { summary.note(crowded: stream) }
     }
 
     /// Whether a day has room for one more sample of a stream.
     ///
-    /// The call may finish the merge, which invalidates seats in segments.
+    /// The call may finish the merge, which invalidates insertion points in segments.
     mutating func hasRoom(_ stream: DataType, on day: Int32) -> Bool {
         if !summary.isCrowded(stream) || count(stream, on: day) < samplesPerDayMax { return true }
         // Samples that this commit deleted still count until the merge is finished.

@@ -27,7 +27,8 @@ extension ConnectionState {
         return read
     }
 
-    /// Returns the samples of a stream that start within a time span, and all long ones, as slices of their segments.
+    /// Returns the samples of a stream that start within a time span, and all its long samples, as slices of their
+    /// segments.
     mutating func rows(of stream: DataType, from: Double, to: Double) -> [ArraySlice<Sample>] {
         var read: [ArraySlice<Sample>] = []
         // Enough for the segments of the day and of the day before, plus the long samples.
@@ -44,19 +45,21 @@ extension ConnectionState {
         return read
     }
 
-    /// Returns the samples of a stream that is stored by the hour, and its long samples.
+    /// Returns the samples of one hour of a stream that is stored by the hour, and its long samples.
     package mutating func rows(of stream: DataType, day: Int32, hour: UInt8) -> [Sample] {
         let rows = segments.rows(StateKey(.segment, day: day, stream: stream, hour: hour))
         let long = long(of: stream)
         return long.isEmpty ? rows : rows + long
     }
 
-    /// Returns samples that may overlap a time span, of all streams with quantity samples, as slices of their segments.
+    /// Returns the samples that may overlap a time span, of all streams with quantity samples, as slices of their
+    /// segments.
     mutating func rowsWithQuantities(from: Double, to: Double) -> [ArraySlice<Sample>] {
         let days = Instant.utcDay(from - summary.longestSeconds)...Instant.utcDay(to)
         var read: [ArraySlice<Sample>] = []
         for stream in streamsWithQuantities(days: days) {
-            // Samples that start earlier can reach into the span, at most by the longest duration seen in the stream.
+            // Samples that start before the span can overlap it. No sample of the stream is longer than the longest
+            // known duration.
             read += rows(of: stream, from: from - summary.longestSeconds(of: stream), to: to)
         }
         return read
@@ -81,7 +84,7 @@ extension ConnectionState {
         return rows.filter { Catalogue.sampleType(at: $0.type)?.kind == .quantity }
     }
 
-    /// Returns the streams that may have quantity samples on the given UTC days, or long ones.
+    /// Returns the streams that may have quantity samples on the given UTC days, or long samples.
     package func streamsWithQuantities(days: ClosedRange<Int32>) -> [DataType] {
         var found: UInt64 = summary.longStreams
         for stateKey in segments.stateKeys(in: StateKey.range(.segment, days: days)) {
@@ -96,7 +99,7 @@ extension ConnectionState {
     package mutating func workout(_ id: UUID128) -> Sample? {
         guard let entry = directory.entry(id) else { return nil }
         let index = segments.index(of: StateKey.segment(stream: .workouts, start: entry.start, end: entry.end))
-        // Looked up by key, because a day can have many workouts.
+        // Binary search by key, because a day can have many workouts.
         let milliseconds = Instant.milliseconds(entry.start)
         let key = SampleKey(id: id, startMilliseconds: milliseconds, type: SampleType.workout.index)
         let position = segments.list[index].segment.position(of: key)

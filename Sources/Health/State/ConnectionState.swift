@@ -2,7 +2,7 @@ package import Vocabulary
 
 /// The state of one connection during a commit: values read from the store, and the changes made to them.
 ///
-/// Values are read when they are first needed. `changes` returns the ones that changed. Nothing is written to the store
+/// Values are read when they are first needed. `changes` returns the changed values. Nothing is written to the store
 /// here, so dropping the value discards all changes.
 package struct ConnectionState {
     package let connection: ConnectionID
@@ -13,11 +13,11 @@ package struct ConnectionState {
     var deletedIDs: DeletedIDs
     var heldIDs: SampleIDIndex
     var mentions: WorkoutMentions
-    /// Stored samples that this commit removed or replaced, each with the number of the last upload that did so.
+    /// The stored samples that this commit removed or replaced, each with the number of the last upload that did so.
     ///
     /// Samples that arrived in this commit are recognized by `Sample.upload` instead.
     package var removed: [SampleKey: (sample: Sample, upload: Int)] = [:]
-    /// The ids deleted since the merge was last finished, each with its upload and the horizon at that time.
+    /// The ids that were deleted since the merge was last finished, each with its upload and the horizon at that time.
     var doomed: [UUID128: (upload: Int, horizonDay: Int32)] = [:]
     /// The origins whose zones are already in the summary.
     var notedOrigins = OriginSet()
@@ -60,8 +60,8 @@ package struct ConnectionState {
     ///
     /// Samples that start on an earlier day are too late.
     ///
-    /// It never moves back, even if retention is extended. Frozen documents are no longer in the state, and would be
-    /// published again from the few samples that arrive a second time.
+    /// The horizon never moves back, even if retention is extended. Frozen documents are no longer in the state. If
+    /// some of their samples arrived again, documents with only these samples would be published.
     var horizonDay: Int32 {
         guard summary.newestCollectedAt.isFinite else { return summary.horizonDay }
         return max(summary.horizonDay, Instant.utcDay(summary.newestCollectedAt - retentionSeconds))

@@ -1,14 +1,12 @@
 package import Vocabulary
 
-/// Facts about a connection as a whole; every commit of the connection reads them.
+/// The facts about a whole connection. Each commit of the connection reads them.
 package struct ConnectionSummary: Equatable {
     /// The newest `collected_at` of the accepted uploads.
     ///
-    /// The horizon lies one retention period before it.
+    /// The horizon is one retention period earlier.
     package var newestCollectedAt = -Double.infinity
-    /// The UTC day before which samples were dropped.
-    ///
-    /// Initially the least day.
+    /// The UTC day before which samples were dropped; initially the least day.
     package var horizonDay = Int32.min
     /// The oldest record timestamp of the accepted uploads, in milliseconds since 1970; nil if unknown.
     package var oldestUploadMilliseconds: Int64?
@@ -16,24 +14,22 @@ package struct ConnectionSummary: Equatable {
     package var frozenCount = 0
     /// The number of deleted ids.
     package var deletedCount = 0
-    /// The first UTC day whose sample ids are not indexed.
-    ///
-    /// Initially the least day.
+    /// The first UTC day whose sample ids are not indexed; initially the least day.
     package var indexedBefore = Int32.min
     /// The streams that have long samples, one bit each.
     package var longStreams: UInt64 = 0
-    /// The streams that have had a segment large enough for its day to be full, one bit each.
+    /// The streams in which a segment was large enough for its day to be full, one bit each.
     private var crowdedStreams: UInt64 = 0
     /// The names of the zones of the connection's samples; empty if `hasManyZones`.
     package var zones: [String] = []
     /// The longest duration of a sample of each stream, in whole seconds, without long samples.
     ///
-    /// The index is the stream.
+    /// The index is the number of the stream.
     private var longest = [Int32](repeating: 0, count: 64)
 
-    /// Whether a sleep session froze since sleep was last derived; sessions that overlap it may become primary.
+    /// Whether a sleep session froze since sleep was last derived. Sessions that overlap it may become primary.
     package var hasNewlyFrozenSleep = false
-    /// Whether documents wait for a topic that takes nothing.
+    /// Whether documents wait for a topic that refuses documents.
     package var isOwed = false
     /// Whether the samples have too many zones to list.
     package var hasManyZones = false
@@ -51,19 +47,19 @@ package struct ConnectionSummary: Equatable {
         }
     }
 
-    /// Extends the longest duration of a stream.
+    /// Notes the duration of a sample, which may be the longest of its stream.
     package mutating func note(durationSeconds: Double, of stream: DataType) {
         let seconds = Int32(min(Instant.day, durationSeconds.rounded(.up)))
         if longest[Int(stream.rawValue)] < seconds { longest[Int(stream.rawValue)] = seconds }
     }
 
-    /// The longest duration of a stream's samples so far, in seconds, without long samples.
+    /// Returns the longest duration of a stream's samples so far, in seconds, without long samples.
     package func longestSeconds(of stream: DataType) -> Double { Double(longest[Int(stream.rawValue)]) }
 
     /// The longest duration of any stream's samples so far, in seconds, without long samples.
     package var longestSeconds: Double { Double(longest.max() ?? 0) }
 
-    /// Whether a stream has long samples: longer than a day, or characteristics.
+    /// Whether a stream has long samples: samples longer than a day, or characteristics.
     package func hasLong(_ stream: DataType) -> Bool { longStreams >> UInt64(stream.rawValue) & 1 == 1 }
 
     /// Marks a stream that has a segment with many samples.

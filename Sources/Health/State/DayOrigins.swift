@@ -2,8 +2,8 @@ package import Vocabulary
 
 /// The origins that the segments of one UTC day refer to by number.
 ///
-/// They are stored once for all segments of the day, because most samples come from the same watch and phone, and a
-/// source with its device takes as many bytes as twenty samples.
+/// They are stored once for all segments of the day, because most samples come from the same watch and phone. A source
+/// with its device is as long as twenty samples.
 struct DayOrigins {
     /// The length of the stored value; nil if there is none.
     let heldBytes: Int?
@@ -27,7 +27,7 @@ extension StateKey {
 
     /// Returns the state key of a day's origins.
     ///
-    /// It lies next to the day's segments, so that both are read together.
+    /// The list is stored next to the day's segments, so that both are read together.
     package static func origins(day: Int32) -> StateKey {
         StateKey(head: StateKey(.segment, day: day).head | UInt64(originsStream) << 16)
     }

@@ -1,7 +1,7 @@
 import Vocabulary
 
 extension DeletedIDs {
-    /// A sorted run of deleted ids: a leaf of the tree.
+    /// A sorted list of deleted ids: a leaf of the tree.
     struct Block {
         static let countMax = 128
 
@@ -17,9 +17,9 @@ extension DeletedIDs {
             return (index, index < ids.count && ids[index] == id)
         }
 
-        /// Removes and returns the upper half of a block that is too full.
+        /// Removes and returns the upper half of a full block.
         ///
-        /// If ids arrive in ascending order, only the last one is removed, so that blocks stay full.
+        /// If ids arrive in ascending order, removes only the last id, so that blocks stay full.
         mutating func cut(after index: Int) -> Block {
             let from = index == ids.count - 1 ? index : ids.count / 2
             let rest = Block(ids: Array(ids[from...]))
@@ -54,11 +54,9 @@ extension DeletedIDs {
     struct Page {
         static let countMax = 4096
 
-        /// The lower bound of each block, ascending.
-        ///
-        /// The first is the state key's id.
+        /// The lower bound of each block, ascending. The first bound is the id in the page's state key.
         var bounds: [UUID128]
-        /// The blocks; nil if a block was not read yet.
+        /// The blocks; nil for each block that was not read yet.
         var blocks: [Block?]
         /// The number of ids.
         var count: Int
@@ -144,7 +142,7 @@ extension DeletedIDs {
         /// Whether the page has more ids than the filter is sized for.
         var isFilterFull: Bool { count > filter.capacity }
 
-        /// Replaces the filter by one for twice as many ids.
+        /// Replaces the filter with one for twice as many ids.
         ///
         /// All blocks must be loaded.
         mutating func widenFilter() { filter = Self.filter(of: blocks, capacity: 2 * count) }

@@ -2,12 +2,12 @@ package import Vocabulary
 
 /// The deleted ids of one connection, kept forever in a tree of sorted blocks.
 ///
-/// A list holds pages, a page holds blocks, and a block holds ids. Each page has a Bloom filter, so that a new sample
-/// usually reads one page, which other samples read too. A deletion rewrites one block and one page. The list exists
-/// only once there are several pages, and takes 16 bytes for each.
+/// A list contains pages, a page contains blocks, and a block contains ids. Each page has a Bloom filter. So a new
+/// sample usually needs one page, and other samples need the same page. A deletion rewrites one block and one page. The
+/// list exists only if there are several pages, and needs 16 bytes for each.
 ///
-/// The tree is balanced by splitting. Buckets by leading bits would not do: clients choose the ids, and ids of UUID
-/// version 7 share half of their bits, so that one bucket could get them all.
+/// The tree is balanced by splitting. Buckets by leading bits would not be balanced, because clients choose the ids.
+/// Half of the bits of UUIDs of version 7 can be equal, so that one bucket could get all ids.
 package struct DeletedIDs {
     /// The levels of the tree, which are part of the state key.
     private enum Level: Int32 {
@@ -17,7 +17,7 @@ package struct DeletedIDs {
     private static let first = UUID128(hi: 0, lo: 0)
 
     private let stored: Int
-    /// The lower bound of each page, ascending; empty until something is read.
+    /// The lower bound of each page, ascending; empty until the first read.
     private var bounds: [UUID128] = []
     private var pages: [Page?] = []
     private var listHeldBytes: Int?
@@ -84,7 +84,7 @@ package struct DeletedIDs {
         StateKey(.deletedIDs, day: level.rawValue, id: bound)
     }
 
-    /// Returns the index of the page that can contain an id, and loads the page and the list if needed.
+    /// Returns the index of the page that can contain an id. Loads the page and the list if needed.
     private mutating func load(pageOf id: UUID128) -> Int {
         if bounds.isEmpty { readList() }
         let index = bounds.partitioningIndex { $0 > id } - 1

@@ -2,14 +2,15 @@ package import Vocabulary
 
 /// A partition of a document topic, with the last record that earlier commits wrote there.
 ///
-/// A topic that was deleted and recreated, or replaced by a copy, has another record or none at this place. Each
-/// connection's own topic has its mark in the connection's state; shared topics have theirs in the partition-wide state.
+/// If a topic was deleted and recreated, or replaced by a copy, the record at this offset is different or missing. The
+/// state of a connection contains the mark of the connection's own topic. The partition-wide state contains the marks
+/// of shared topics.
 package struct DocumentLog: Sendable {
     package let topic: String
     /// The last record that earlier commits wrote; nil if they wrote none.
     package let last: LogMark?
     let route: Route
-    /// The connection whose state has the mark.
+    /// The connection whose state contains the mark.
     let owner: ConnectionID
     let unreadable: UnreadableValue?
     private let stateKey: StateKey

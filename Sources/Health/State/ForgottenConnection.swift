@@ -2,9 +2,9 @@ package import Vocabulary
 
 /// A marker that a connection is forgotten, in the partition-wide state.
 ///
-/// It is stored under a hash of the id. Nothing else of the connection is kept, not even its id.
+/// It is stored under a hash of the connection id. The state contains nothing else of the connection, not even its id.
 struct ForgottenConnection: Equatable {
-    /// Uploads up to this record timestamp leave no trace, in milliseconds since 1970; newer ones are refused.
+    /// The record timestamp up to which uploads leave no trace, in milliseconds since 1970. Newer uploads are refused.
     let untilMilliseconds: Int64
 
     static func stateKey(_ connection: ConnectionID) -> StateKey { .forgotten(connection) }

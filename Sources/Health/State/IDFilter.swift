@@ -1,19 +1,17 @@
 import Vocabulary
 
-/// A Bloom filter over ids: it proves for most absent ids that they are absent, with one byte for each present id.
+/// A Bloom filter over ids. It proves for most absent ids that they are absent, with one byte for each present id.
 ///
-/// Different ids can have equal hashes, even on purpose. The only cost is an unnecessary look at a block.
+/// Different ids can have equal hashes, even on purpose. The only cost is an unnecessary read of a block.
 struct IDFilter: Equatable {
-    /// The number of bits for each id, if the filter is as full as intended.
+    /// The number of bits for each id, if the filter contains as many ids as intended.
     private static let bitsEach = 8
-    /// The most words.
+    /// The maximum number of words.
     ///
-    /// Each of the four positions has 16 bits of the hash, which address 65,536 bits.
+    /// Each of the four bit positions is 16 bits of the hash, which can address 65,536 bits.
     static let wordsMax = 1024
 
-    /// The bits.
-    ///
-    /// The number of words is a power of two.
+    /// The bits. The number of words is a power of two.
     private(set) var words: [UInt64]
 
     /// Creates an empty filter for `capacity` ids.
@@ -43,7 +41,7 @@ struct IDFilter: Equatable {
 
     /// Whether an id may be in the set.
     ///
-    /// Always true if it is.
+    /// Always true if the id is in the set.
     func mayContain(_ id: UUID128) -> Bool {
         var hash = Self.hash(id)
         for _ in 0..<4 {
@@ -54,7 +52,7 @@ struct IDFilter: Equatable {
         return true
     }
 
-    /// Mixes all bits of an id, because many ids share most of theirs.
+    /// Mixes all bits of an id, because many ids differ in only a few bits.
     ///
     /// Stored filters and pages depend on this function, so it must not change.
     static func hash(_ id: UUID128) -> UInt64 {

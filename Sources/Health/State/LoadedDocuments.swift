@@ -48,7 +48,7 @@ package struct LoadedDocuments {
         reader.stateKeys(in: StateKey.range(.published, days: Int32.min...Int32.max)).filter { !$0.isOfPublishedDay }
     }
 
-    /// Calls `body` for all stored published documents, without keeping them in memory.
+    /// Calls `body` for each stored published document, without keeping the documents in memory.
     func each(_ body: (PublishedDocuments.Entry) -> Void) {
         reader.scan(StateKey.range(.published, days: Int32.min...Int32.max)) { stateKey, value in
             let bytes = value.copied

@@ -2,9 +2,9 @@ import Vocabulary
 
 /// A segment that was read or created, with the changes of this commit.
 ///
-/// Samples usually arrive in ascending order and are appended at once. Samples that belong between others are collected
-/// and merged together before the segment is read. Inserting each separately would move all samples after it every
-/// time.
+/// Samples usually arrive in ascending order and are appended. A sample that must be inserted before an existing sample
+/// is collected first. All collected samples are merged together before the segment is read. A separate insertion of
+/// each sample would move all later samples every time.
 struct LoadedSegment {
     /// The position of a key in a segment.
     enum InsertionPoint {
@@ -18,15 +18,13 @@ struct LoadedSegment {
         case none(Int)
     }
 
-    /// The `upload` of a removed row that stays in place until the merge is finished.
+    /// The `upload` of a removed row. The row stays in place until the merge is finished.
     private static let gone = Int32.min
 
     let stateKey: StateKey
     /// The length of the stored value; nil if there is none.
     let heldBytes: Int?
-    /// The segment.
-    ///
-    /// It has all samples only after the merge is finished.
+    /// The segment. It contains all samples only after the merge is finished.
     var segment: Segment
     /// Whether the segment changed since the last `settle`.
     var isDirty = false
@@ -34,9 +32,9 @@ struct LoadedSegment {
     var wasDirty = false
     /// Whether `LoadedSegments.unmerged` contains the segment.
     var isListedUnmerged = false
-    /// The row at which the next key is tried first, because a repeated upload comes in the same order.
+    /// The row that is tried first for the next key, because a repeated upload has the same order.
     private var expected = 0
-    /// Collected samples that belong between others, in the order of arrival.
+    /// The collected samples that are not merged into the segment yet, in the order of arrival.
     private var late: [Sample] = []
     private var lateIndex: [SampleKey: Int] = [:]
     private var hasGone = false
@@ -49,7 +47,7 @@ struct LoadedSegment {
 
     var mustBeWritten: Bool { isDirty || wasDirty }
 
-    /// Whether the segment has all samples, in order.
+    /// Whether the segment contains all samples, in order.
     var isMerged: Bool { late.isEmpty && !hasGone }
 
     /// The number of samples, including samples that were removed since the last merge.
@@ -110,7 +108,7 @@ struct LoadedSegment {
         hasGone = true
     }
 
-    /// Merges the collected samples and closes the gaps of removed ones.
+    /// Merges the collected samples and removes the rows of removed samples.
     mutating func finishMerge() {
         isListedUnmerged = false
         if hasGone {
@@ -131,20 +129,20 @@ extension LoadedSegment {
     mutating func settle() {
         isDirty = false
         wasDirty = true
-        // The samples count as stored from now on, so `upload` no longer marks the new ones.
+        // The samples now count as stored, so `upload` must no longer mark the new ones.
         segment.stored = nil
         for row in segment.rows.indices { segment.rows[row].upload = -1 }
     }
 }
 
 extension Segment {
-    /// Merges samples that are ascending by key and not in the segment yet.
+    /// Merges samples that ascend by key and are not in the segment yet.
     mutating func merge(_ samples: [Sample]) {
         guard var next = samples.last else { return }
         var row = rows.count - 1
         var index = samples.count - 1
         rows += samples
-        // From the back, so that samples before all new ones are not moved.
+        // From the end, so that samples before the first new sample are not moved.
         for to in stride(from: rows.count - 1, through: 0, by: -1) {
             if row >= 0, next.key < rows[row].key {
                 rows[to] = rows[row]

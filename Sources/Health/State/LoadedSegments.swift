@@ -4,7 +4,7 @@ package import Vocabulary
 package struct LoadedSegments {
     /// The origins and extras of all samples.
     package var pool: Pool
-    /// The number of bytes read or held for the commit, which bounds its size.
+    /// The number of bytes that were read or are held for the commit. It bounds the commit.
     private(set) var readBytes = 0
     let reader: StateReader
     /// The segments, in the order in which they were first needed.
@@ -111,7 +111,7 @@ package struct LoadedSegments {
         unmerged.removeAll(keepingCapacity: true)
     }
 
-    /// Adds bytes that are held until the commit ends to the bytes that bound it.
+    /// Adds bytes that are held until the commit ends to the bytes that bound the commit.
     mutating func hold(bytes: Int) { readBytes += bytes }
 
     /// Makes the changes so far the baseline for later changes of the commit.
@@ -140,9 +140,9 @@ package struct LoadedSegments {
         return segment.segment.packed(pool, naming: &origins[day, default: DayOrigins(OriginList())].list)
     }
 
-    /// Returns the changes of day origins; all segments must be packed before.
+    /// Returns the changes of day origins. All segments must be packed before.
     ///
-    /// The origins of a day without segments are deleted.
+    /// If a day has no segments, its origins are deleted.
     private func originChanges() -> [StateChange] {
         var days: Set<Int32> = []
         for segment in list where segment.stateKey.kind == .segment && !segment.segment.rows.isEmpty {

@@ -1,20 +1,20 @@
 package import Vocabulary
 
-/// A marker that the documents of a connection wait, because a topic takes nothing.
+/// A marker that the documents of a connection wait, because a topic refuses documents.
 ///
-/// Its samples are merged and committed meanwhile. When the topic takes documents, the marker becomes a
-/// `PendingRederivation`. Markers lie in the partition-wide state, so that a worker finds them without searching all
-/// connections.
+/// In the meantime, the connection's samples are merged and committed. When the topic accepts documents, the marker
+/// becomes a `PendingRederivation`. Markers are in the partition-wide state, so that a worker finds them without
+/// searching all connections.
 package struct OwedConnection: Equatable, Sendable {
     package let connection: ConnectionID
-    /// The name of the topic that took nothing.
+    /// The name of the topic that refused documents.
     package let topic: String
-    /// Why the topic took nothing, as a sentence without its name.
+    /// The reason for the refusal, as a sentence without the topic's name.
     package let reason: String
     /// The route whose topic was replaced, so that documents must be published there again; nil if none.
     var republished: Route?
 
-    /// The longest reason that is kept, in bytes.
+    /// The maximum length of the stored reason, in bytes.
     private static let reasonBytes = 300
 
     var stateKey: StateKey { Self.stateKey(connection) }

@@ -1,12 +1,13 @@
 package import Vocabulary
 
-/// Facts about a partition as a whole: the rules of its published documents, and the progress of a re-derivation.
+/// The facts about a whole partition: the rules of its published documents, and the progress of a re-derivation.
 ///
 /// If the rules of the worker differ from `rules`, all documents must be derived again. `position` then starts at the
 /// first connection. Each commit of the re-derivation derives a batch of documents and advances `position`, until it
 /// becomes nil.
 package struct PartitionSummary: Equatable, Sendable {
-    /// The progress of a re-derivation: connections before this one are done, and of this one the days before `day`.
+    /// The progress of a re-derivation. Earlier connections are done, and so are the days of this connection before
+    /// `day`.
     package struct Position: Equatable, Sendable {
         /// The current connection; nil for the first.
         package var connection: ConnectionID?
@@ -26,7 +27,7 @@ package struct PartitionSummary: Equatable, Sendable {
     package var commits = 0
     /// The number of connections that have state.
     package var connections = 0
-    /// The number of frozen documents, which no rules change.
+    /// The number of frozen documents, which a change of rules does not affect.
     package var frozen = 0
 
     package init(_ rules: DocumentRules) {

@@ -2,7 +2,7 @@ package import Vocabulary
 
 /// A marker that a connection's documents must be derived again: its app changed, or its topic was deleted.
 ///
-/// Markers lie in the partition-wide state, so that a commit finds them without searching all connections.
+/// Markers are in the partition-wide state, so that a commit finds them without searching all connections.
 struct PendingRederivation: Equatable {
     let connection: ConnectionID
     /// The UTC day to resume at; nil to start with the first day.

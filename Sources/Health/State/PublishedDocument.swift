@@ -1,12 +1,12 @@
 package import Vocabulary
 
-/// A summary of a published document, with which the next version is compared without reading output topics.
+/// A summary of a published document. The next version is compared with it, so that output topics need not be read.
 package struct PublishedDocument: Equatable {
     package var start: Double
     package var end: Double
     /// The UTC day of the first sample that the document contains.
     package var firstSampleDay: Int32
-    /// Whether the document is frozen: neither changed nor deleted again.
+    /// Whether the document is frozen, so that it is never changed or deleted again.
     package var isFrozen: Bool
     /// The kind of topic that contains the document's records.
     package var route: Route
@@ -35,8 +35,8 @@ package struct PublishedDocument: Equatable {
 }
 
 extension StateKey {
-    /// The state key of the group that a published document is stored in: all documents of its day, or the document
-    /// alone if it belongs to no day.
+    /// The state key of the group in which a published document is stored. The group contains all documents of its day,
+    /// or only the document if it belongs to no day.
     package var ofPublished: StateKey {
         stream == DataType.workouts.rawValue || stream == DataType.characteristic.rawValue
             ? self : StateKey(.published, day: day)

@@ -2,8 +2,8 @@ package import Vocabulary
 
 /// The published documents of one day, or one document that belongs to no day, stored as one value.
 ///
-/// A commit that touches a day usually touches most of its documents. One value is cheaper to read and write, and takes
-/// a third of the bytes.
+/// A commit that changes a day usually changes most of its documents. One value for all of them is cheaper to read and
+/// write, and needs a third of the bytes.
 package struct PublishedDocuments: Equatable {
     package struct Entry: Equatable {
         /// The state key of the document, with data type and hour.
@@ -11,7 +11,8 @@ package struct PublishedDocuments: Equatable {
         package fileprivate(set) var document: PublishedDocument
     }
 
-    /// Flags before each encoded entry: the document is frozen, or a field follows because it is not the default.
+    /// Flags before each encoded entry: whether the document is frozen, and which fields follow because they are not
+    /// the default.
     private struct Code: OptionSet {
         let rawValue: UInt8
         static let frozen = Code(rawValue: 1)

@@ -2,25 +2,25 @@ package import Vocabulary
 
 /// An index from sample ids to UTC days.
 ///
-/// A deletion contains only an id, no type and no date. Without the index it would have to search the connection's
-/// whole history. Days are grouped into blocks of eight. For each block that is over, pages store a few bits of every
-/// id and its day.
+/// A deletion contains only an id, without type and date. Without the index, it would have to search the connection's
+/// whole history. Days are grouped into blocks of eight. For each finished block, pages store a few bits of each id and
+/// its day.
 ///
-/// Only deletions build the index. The first one indexes the whole history. Later, the first one of each day indexes
-/// the block of the previous day. An upload without deletions writes nothing here, unless it changes an indexed day.
-/// Such a day is marked as changed, and deletions search it until its block is indexed again.
+/// Only deletions build the index. The first deletion indexes the whole history. Later, the first deletion of each day
+/// indexes the blocks of the days that have ended since. An upload without deletions writes nothing here, unless it
+/// changes an indexed day. Such a day is marked as changed, and deletions search it until its block is indexed again.
 package struct SampleIDIndex {
     /// The number of bits of a day's number that select the day within its block.
     private static let dayBits: Int32 = 3
-    /// If more indexed days than this have changed, their blocks are indexed again.
+    /// The number of changed indexed days above which their blocks are indexed again.
     private static let changedMax = 8
-    /// If more ids than this are deleted at once, all days are searched without the index.
+    /// The number of ids in one deletion above which all days are searched without the index.
     package static let soughtMax = 256
 
-    /// Once a commit has indexed this many ids, it starts no further block; a long history takes several commits.
+    /// The number of indexed ids at which a commit starts no further block. A long history takes several commits.
     package static let indexedMax = 1 << 15
 
-    /// The least number of pages that are read by one scan instead of one by one.
+    /// The minimum number of pages that one scan reads instead of single reads.
     private static let togetherMin = 4
     /// A scan also reads the pages in between.
     ///

@@ -2,11 +2,11 @@ package import Vocabulary
 
 /// A page of the index from sample ids to days: for each id 21 bits of its hash and 3 bits for its day.
 ///
-/// Different ids can have equal hashes, even on purpose. The only cost is an unnecessary look at a day.
+/// Different ids can have equal hashes, even on purpose. The only cost is an unnecessary search of a day.
 package struct SampleIDPage {
     /// The usual number of ids on a page.
     ///
-    /// Chosen ids can collide on one page and exceed it.
+    /// A client can choose ids that all belong to one page, so that the page has more.
     static let countUsual = 1024
     private static let bytesEach = 3
 
@@ -38,7 +38,7 @@ package struct SampleIDPage {
         bytes.byteCount % bytesEach == 1 && byte(bytes, 0) == StateFormat.heldPage.version
     }
 
-    /// Returns the hash by which the index stores an id.
+    /// Returns the hash under which the index stores an id.
     package static func hash(_ id: UUID128) -> UInt64 { IDFilter.hash(id) }
 
     /// Returns the days of the block that may have an id with any of the hashes, one bit each.

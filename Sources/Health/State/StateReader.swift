@@ -1,14 +1,14 @@
 package import Vocabulary
 
-/// Reads the stored state of one connection for one commit, and caches values by neighborhood.
+/// Reads the stored state of one connection for one commit, and caches ranges of adjacent values.
 ///
-/// A commit needs many state keys of a few days, and every store lookup costs more than the value itself. So a range of
-/// neighboring keys is read at once and kept.
+/// A commit needs many state keys of a few days, and a store lookup costs more than reading its value. So a range of
+/// adjacent keys is read at once and cached.
 package final class StateReader {
     package let connection: ConnectionID
     /// The first value that could not be read; if not nil, the commit must not be written.
     private(set) var unreadable: UnreadableValue?
-    /// An existential, because it is called only a few times per commit and each call reads a disk.
+    /// An existential is fast enough, because it is called only a few times per commit and each call reads a disk.
     private let state: any PartitionState
     /// The ranges that were read, ascending and without overlap.
     private var windows: [Window] = []
@@ -18,7 +18,7 @@ package final class StateReader {
         let entries: StateEntries
     }
 
-    /// The most days of a range that is served from cached windows; longer ranges are scanned in the store.
+    /// The maximum number of days of a range that is read from cached windows. Longer ranges are scanned in the store.
     private static let daysMax = 8
 
     package init(_ connection: ConnectionID, of state: any PartitionState) {
@@ -98,11 +98,10 @@ package final class StateReader {
         return stateKeys
     }
 
-    /// Returns the index of the window that contains a state key, and reads it if needed.
+    /// Returns the index of the window that contains a state key, and reads the window if needed; nil for a key that is
+    /// read alone.
     ///
-    /// Nil for a key that is read alone.
-    ///
-    /// The part of the range that other windows cover is not read again.
+    /// If other windows cover a part of the range, that part is not read again.
     private func window(of stateKey: StateKey, reading range: ClosedRange<StateKey>?) -> Int? {
         let index = windows.partitioningIndex { $0.range.upperBound >= stateKey }
         if index < windows.count, windows[index].range.lowerBound <= stateKey { return index }
@@ -124,9 +123,10 @@ package final class StateReader {
         let day = stateKey.day
         switch stateKey.kind {
         case .summary, .settings: return StateKey.ofConnection
-        // A commit that needs the workouts of a day needs the next day's too. An empty result is cached as well.
+        // A commit that needs the workouts of a day also needs those of the next day. An empty result is cached as
+        // well.
         case .workouts: return StateKey.range(.workouts, days: day...(day == .max ? day : day + 1))
-        // Samples usually come for several streams of a day, and samples of the previous day can reach into it.
+        // A day usually has samples of several streams, and samples of the previous day can continue into it.
         case .segment: return StateKey.range(.segment, days: (day == .min ? day : day - 1)...day)
         case .published where stateKey.isOfPublishedDay:
             return StateKey.range(.published, days: day - 1...day + 1)

@@ -2,9 +2,9 @@ package import Vocabulary
 
 /// The workouts that start on one UTC day, or all workouts that last longer than a day.
 package struct WorkoutDay {
-    /// The facts about a workout that are needed without reading its segment.
+    /// The facts about a workout that can be read without loading its segment.
     package struct Entry {
-        /// The id, which alone identifies a workout.
+        /// The id. Unlike other samples, a workout is identified by its id alone.
         package var id: UUID128
         package var sourceKey: [UInt8]
         package var start: Double

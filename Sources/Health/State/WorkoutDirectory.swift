@@ -1,9 +1,9 @@
 package import Vocabulary
 
-/// The workouts of one connection by day and by id, as far as a commit has read or changed them.
+/// The workouts of one connection by day and by id, if a commit has read or changed them.
 ///
-/// Workouts are listed by the UTC day of their start, so that a sample finds overlapping workouts in the lists of a few
-/// days. A second index gives the day for a workout's id.
+/// Workouts are listed by the UTC day of their start, so that the workouts that overlap a sample are in the lists of a
+/// few days. A second index contains the day of each workout's id.
 package struct WorkoutDirectory {
     private struct Loaded {
         var list: WorkoutDay
@@ -32,7 +32,7 @@ package struct WorkoutDirectory {
     /// Returns the workouts that may overlap ranges of UTC days, each once and in any order.
     ///
     /// The result can include other workouts of the same days. The ranges must ascend by their first days. Each list is
-    /// read once, however many ranges need it.
+    /// read once, even if several ranges need it.
     mutating func entries(on ranges: [ClosedRange<Int32>], _ summary: ConnectionSummary) -> [WorkoutDay.Entry] {
         guard let first = ranges.first?.lowerBound, let last = ranges.map(\.upperBound).max() else { return [] }
         var entries: [WorkoutDay.Entry] = []
@@ -53,7 +53,7 @@ package struct WorkoutDirectory {
         return entries
     }
 
-    /// Inserts a workout, or replaces it by its better copy.
+    /// Inserts a workout, or replaces it with a better copy.
     ///
     /// A frozen workout stays frozen.
     package mutating func insert(_ sample: Sample, sourceKey: [UInt8]) {
@@ -78,8 +78,9 @@ package struct WorkoutDirectory {
 
     /// Freezes workouts whose documents contain samples that start before a UTC day, and returns their ids.
     ///
-    /// Workouts that start before that day themselves are removed; only the index keeps their ids. All lists are read,
-    /// because samples that name a workout can be older than it. This happens once a day for each connection.
+    /// Workouts that start before that day are also removed; only the index keeps their ids. All lists are read,
+    /// because a sample that names a workout can be older than the workout. This happens once a day for each
+    /// connection.
     package mutating func freeze(before day: Int32) -> [UUID128] {
         loadAll()
         var frozen: [UUID128] = []

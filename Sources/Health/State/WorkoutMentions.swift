@@ -1,6 +1,7 @@
 import Vocabulary
 
-/// The segments that contain samples naming a workout, by the workout's id, because such samples may come before it.
+/// The segments with samples that name a workout, by the workout's id, because such samples may arrive before the
+/// workout.
 struct WorkoutMentions {
     private let reader: StateReader
     /// The segments that were read or added, by workout.
@@ -11,13 +12,13 @@ struct WorkoutMentions {
         self.reader = reader
     }
 
-    /// Returns the segments that contain samples naming a workout, ascending.
+    /// Returns the segments with samples that name a workout, ascending.
     mutating func segments(naming workout: UUID128) -> [StateKey] {
         read(workout)
         return (segments[workout] ?? []).sorted()
     }
 
-    /// Adds a segment that contains a sample naming a workout.
+    /// Adds a segment with a sample that names a workout.
     mutating func insert(_ segment: StateKey, naming workout: UUID128) {
         read(workout)
         if segments[workout, default: []].insert(segment).inserted { changed.insert(workout) }

@@ -2,13 +2,13 @@ import Vocabulary
 
 /// The day under which a workout is listed, by the workout's id.
 ///
-/// A better copy or a deletion may have another start, or none, so the list cannot be found by time.
+/// A better copy may have another start, and a deletion has none. So the list cannot be found by time.
 package enum WorkoutPlace: Equatable {
     /// The workout is listed under a UTC day, or under `WorkoutDay.long`.
     case day(Int32)
     /// The workout was frozen and dropped.
     ///
-    /// If it is uploaded again, it makes no document.
+    /// If the workout is uploaded again, it makes no document.
     case dropped
 
     package var packed: [UInt8] {

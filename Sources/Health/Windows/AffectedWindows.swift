@@ -2,15 +2,15 @@ import Vocabulary
 
 /// The windows whose documents a commit may change, and the uploads that changed them.
 ///
-/// Each changed sample affects few windows. For example, a step sample affects the day's totals of steps, the day's
-/// activity summary, and every workout of its source that it overlaps. Each window is derived once per commit, however
+/// Each changed sample affects few windows. For example, a step sample affects the day's total of steps, the day's
+/// activity summary, and each workout of its source that it overlaps. Each window is derived once per commit, even if
 /// many samples affect it.
 struct AffectedWindows {
     /// A window with the numbers of the uploads that affected it, ascending.
     struct Affected {
         let window: Window
         var uploads: [Int] = []
-        /// Further uploads that changed samples which the workout may borrow from other sources.
+        /// Further uploads that changed samples of other sources which the workout may borrow.
         var perhaps: [Int] = []
     }
 
@@ -19,7 +19,7 @@ struct AffectedWindows {
     private var indices: [Window: Int] = [:]
     /// Uploads whose samples only cover other samples, by window index.
     ///
-    /// They count if no other upload affected the window.
+    /// They count only if no other upload affected the window.
     private var covering: [Int: [Int]] = [:]
     /// The time spans in which sleep samples were added, replaced or removed, each with its upload.
     private(set) var sleep: [(start: Double, end: Double, upload: Int)] = []
@@ -31,9 +31,9 @@ struct AffectedWindows {
     private var changes: [WorkoutTimes.Change] = []
     /// The workout and upload noted last, because consecutive samples usually affect the same workout.
     private var lastWorkout: (id: UUID128, upload: Int)?
-    /// The UTC day and the upload of the motion activity noted last, because a day has many.
+    /// The UTC day and upload of the motion activity noted last, because a day has many activities.
     private var lastMotion: (day: Int32, upload: Int)?
-    /// The possibly borrowing workout and upload noted last.
+    /// The workout that may borrow a sample and the upload noted last.
     private var lastBorrower: (id: UUID128, upload: Int)?
 
     /// Finds the windows that the changes of a commit affect.
@@ -78,13 +78,13 @@ struct AffectedWindows {
             }
         }
         sleep = sleep.filter { Instant.utcDay($0.start) == day }
-        // Each window belongs to one day, so that a re-derivation derives it once.
+        // Each window belongs to one day, so a re-derivation derives it once.
         windows = windows.filter { $0.window.utcDay(&state.directory) == day }
             .map { Affected(window: $0.window, uploads: [0]) }
     }
 
-    /// Finds all windows that long samples affect, and those of published documents that belong to no day and have lost
-    /// their samples, for a re-derivation.
+    /// Finds the remaining windows for a re-derivation: all windows that long samples affect, and the windows of
+    /// published documents that belong to no day and have lost their samples.
     init(ofNoDay state: inout ConnectionState) {
         workouts = WorkoutTimes(state)
         let zones = state.zones
@@ -114,7 +114,8 @@ struct AffectedWindows {
             let days = type.isCumulative ? Self.days(of: sample, zones) : [day]
             let last = days.count == 1 ? day : pool.zone(sample).localDay(sample.end)
             for one in days {
-                // The sample does not belong to this day, but may cover samples of other zones that do.
+                // A sample that does not belong to this day may still cover samples of other zones that belong to the
+                // day.
                 let hasPart = days.count == 1 || day <= one && one <= last
                 add(.summary(one), upload, hasPart: hasPart)
                 if type.document.isTotals { add(.totals(type.document, one), upload, hasPart: hasPart) }
@@ -174,7 +175,7 @@ struct AffectedWindows {
         changes.append(.init(sample.start, sample.end, of: key, by: upload, difference: difference))
     }
 
-    /// Notes workouts that take other samples than before because the number of overlapping workouts changed.
+    /// Notes workouts to which other samples belong now, because the number of overlapping workouts has changed.
     private mutating func noteNeighbours() {
         if changes.isEmpty { return }
         var neighbours: [(id: UUID128, upload: Int)] = []
@@ -205,7 +206,7 @@ struct AffectedWindows {
 
     private mutating func add(_ window: Window, _ upload: Int, hasPart: Bool = true) {
         let index = index(of: window)
-        // Compares with the last upload only. Other duplicates are removed at the end, when all are sorted.
+        // Compares with the last upload only. The final sort removes other duplicates.
         if !hasPart {
             if covering[index]?.last != upload { covering[index, default: []].append(upload) }
         } else if windows[index].uploads.last != upload {
@@ -222,7 +223,7 @@ struct AffectedWindows {
 
     /// Returns the local days that a sample can overlap in any zone of the connection.
     ///
-    /// A sample covers samples of other zones too, so the days of all zones count.
+    /// A sample also covers samples of other zones, so the days of all zones count.
     private static func days(of sample: Sample, _ zones: [Zone]?) -> [Day] {
         guard let zones else {
             return (sample.utcDay - 1...Instant.utcDay(sample.end) + 1).map { Day(days: $0) }
@@ -236,7 +237,7 @@ struct AffectedWindows {
                 day = Day(days: day.days + 1)
             }
         }
-        // The days of one zone are in order.
+        // The days of a single zone are already in order.
         return zones.count > 1 ? days.sorted() : days
     }
 }

@@ -14,15 +14,15 @@ struct DayLimits {
         isEverExceeded = days.contains { $0?.isEverExceeded ?? false }
     }
 
-    /// Whether too many workouts overlap at an instant, so that none takes samples that begin then.
+    /// Whether too many workouts overlap at an instant, so that samples that start then belong to none of them.
     func isExceeded(at instant: Double) -> Bool {
         if !isEverExceeded { return false }
         let index = Int(Instant.utcDay(instant)) - Int(first)
         return days.indices.contains(index) && days[index]?.isExceeded(at: instant) ?? false
     }
 
-    /// Whether the overlap limit lets a sample belong to a workout.
+    /// Whether the overlap limit allows a sample to belong to a workout.
     ///
-    /// The limit is checked at the later of their two starts.
+    /// The limit is checked at the later one of their two starts.
     func lets(_ start: Double, join workoutStart: Double) -> Bool { !isExceeded(at: max(start, workoutStart)) }
 }

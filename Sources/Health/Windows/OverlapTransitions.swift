@@ -1,11 +1,12 @@
-/// The spans in which the overlap limit of a source's workouts was exceeded before a commit or is now, but not both.
+/// The spans in which the overlap limit of a source's workouts is exceeded either before or after a commit, but not
+/// both.
 struct OverlapTransitions {
     typealias Bounds = (start: Double, end: Double)
 
     /// The spans, ascending, with both ends included.
     let spans: [Bounds]
 
-    /// Compares the workouts as they are now with those before the changes.
+    /// Compares the current workouts with the workouts before the changes.
     init(_ workouts: [WorkoutDay.Entry], _ changes: [WorkoutTimes.Change]) {
         let reach = changes.reduce((Double.infinity, -Double.infinity)) { (min($0.0, $1.start), max($0.1, $1.end)) }
         var steps: [Step] = []
@@ -13,7 +14,7 @@ struct OverlapTransitions {
             steps += Step.both(workout.start, workout.end, now: 1, before: 1)
         }
         for change in changes {
-            // An added workout is among the present ones. A removed one is not, but was there before.
+            // An added workout is in the list of current workouts. A removed one is not, but it counted before.
             steps += Step.both(change.start, change.end, now: 0, before: -change.difference)
         }
         steps.sort { $0.at < $1.at }
@@ -45,7 +46,7 @@ struct OverlapTransitions {
         (now > OverlapLimit.atOnceMax) != (before > OverlapLimit.atOnceMax)
     }
 
-    /// The changes in the number of workouts at an instant, and the number of workouts without length at it.
+    /// The changes in the number of workouts at an instant, and the number of workouts without length at that instant.
     private struct Step {
         var at: Double
         var now = 0

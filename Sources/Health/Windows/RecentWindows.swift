@@ -3,7 +3,7 @@ import Vocabulary
 /// The windows that the last sample of each stream affected, because the next sample usually affects the same ones.
 struct RecentWindows {
     private struct Entry {
-        /// The time in which a sample affects the same windows.
+        /// The time span in which all samples affect the same windows.
         var start = Double.infinity
         var end = -Double.infinity
         var upload = -1
@@ -21,7 +21,7 @@ struct RecentWindows {
 
     /// Remembers the windows of a sample that lies within one local day.
     ///
-    /// If the connection has several zones, samples also affect days of other zones, so nothing is remembered.
+    /// If the connection has several zones, samples also affect days of other zones. Nothing is then remembered.
     mutating func note(
         _ sample: Sample,
         _ type: SampleType,

@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// Finds the windows of the documents that uploads ask to be posted.
+/// Finding the windows of the documents that uploads request for the webhook.
 extension [PostRequest] {
     /// Returns the windows of published documents of a data type that the requests cover, each once.
     func windows(of type: DataType, in state: inout ConnectionState) -> [Window] {

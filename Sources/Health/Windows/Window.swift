@@ -1,9 +1,9 @@
 import Vocabulary
 
-/// The unit of derivation: the samples that make one document.
+/// The unit of derivation: the samples from which one document is made.
 ///
 /// For example, `.totals(.steps, day)` is a day's total of steps, and `.hour` one UTC hour of heart samples. Sleep
-/// sessions are not windows, because their bounds depend on the samples. `AffectedWindows.sleep` has time spans
+/// sessions are not windows, because their bounds depend on the samples. `AffectedWindows.sleep` contains time spans
 /// instead.
 enum Window: Hashable {
     case totals(DataType, Day)
@@ -33,9 +33,8 @@ extension Window {
 }
 
 extension Window {
-    /// Returns the UTC day with the same date, or in which the window starts.
-    ///
-    /// Nil for characteristics and unknown workouts.
+    /// Returns the UTC day with the date of the window, or on which the window starts; nil for characteristics and
+    /// unknown workouts.
     func utcDay(_ workouts: inout WorkoutDirectory) -> Int32? {
         switch self {
         case .totals(_, let day), .summary(let day), .samples(_, let day), .motion(let day): day.days

@@ -6,7 +6,7 @@ final class WorkoutGroup {
     let limit: OverlapLimit
     /// The workouts, ascending by start.
     ///
-    /// Frozen ones are included, because they count for the overlap limit.
+    /// Frozen workouts are included, because they count for the overlap limit.
     private let workouts: [WorkoutDay.Entry]
     private let day: Int32
     private let index: SpanIndex
@@ -28,7 +28,7 @@ final class WorkoutGroup {
 
     /// Calls `body` for each workout that a sample belongs to by time, except frozen ones.
     ///
-    /// A workout over several days is found on one of the days that the sample overlaps.
+    /// A workout over several days is found on only one of the days that the sample overlaps.
     func each(taking sample: Sample, _ body: (WorkoutDay.Entry) -> Void) {
         if sample.utcDay == day, !limit.isExceeded(at: sample.start) {
             index.each(of: 0..<index.count(upTo: sample.start), endingAfter: sample.start) { number in
@@ -40,7 +40,7 @@ final class WorkoutGroup {
         let first = free.partitioningIndex { $0.start > sample.start }
         let end = free.partitioningIndex { $0.start >= sample.end }
         if first >= end { return }
-        // Finds workouts that are long enough without visiting the others.
+        // Finds the workouts that are long enough, without visiting the others.
         lengths.each(in: first..<end, above: sample.duration.nextDown) { number in
             if !free[number].isFrozen { body(free[number]) }
         }

@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// The times of a connection's workouts, by day and source, for finding the workouts that a sample can belong to.
+/// The times of a connection's workouts, by day and source, to find the workouts to which a sample can belong.
 struct WorkoutTimes {
     /// The workouts of one UTC day.
     private struct Day {
@@ -38,17 +38,17 @@ struct WorkoutTimes {
         let day: Int32
     }
 
-    /// A copy of the directory, which reads further lists by itself.
+    /// A copy of the directory, which can read further lists on demand.
     private var directory: WorkoutDirectory
     private let summary: ConnectionSummary
-    /// The days, created when first needed.
+    /// The days, created on demand.
     ///
     /// Most commits need two.
     private var days: [Int32: Day] = [:]
-    /// The groups found for each origin of the pool, and the group found last.
+    /// The groups that were found for the origins of the pool, and the group that was found last.
     private var known: [OriginDay: WorkoutGroup?] = [:]
     private var last: (key: OriginDay, group: WorkoutGroup?)?
-    /// The group of all sources found last.
+    /// The group of all sources that was found last.
     private var lastOfAll: (day: Int32, group: WorkoutGroup?)?
     /// An upper bound for the duration of workouts, in seconds; 0 if no workout has a length.
     let longestSeconds: Double
@@ -112,11 +112,11 @@ struct WorkoutTimes {
         Dictionary(grouping: ascending(workouts), by: \.sourceKey)
     }
 
-    /// Calls `body` for each workout that may take other samples than before because other workouts were added or
+    /// Calls `body` for each workout to which other samples may belong now, because other workouts were added or
     /// removed.
     ///
-    /// That happens where the overlap limit is exceeded now or was before. For borrowed samples, the workouts of all
-    /// sources count.
+    /// Such a workout overlaps a time at which the overlap limit is exceeded now or was exceeded before. For borrowed
+    /// samples, the workouts of all sources count.
     mutating func each(affectedBy changes: [Change], _ body: (WorkoutDay.Entry, Int) -> Void) {
         if changes.isEmpty { return }
         let days = OverlapTransitions.union(changes.map { ($0.start, $0.end) })

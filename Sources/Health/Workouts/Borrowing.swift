@@ -1,13 +1,13 @@
 import Vocabulary
 
-/// Finds the samples that a workout borrows from another source for types that its own source did not measure.
+/// Finds the samples that a workout borrows from other sources, for types that its own source did not measure.
 ///
-/// For example, an app on the watch records the workout while the watch itself records the heart rate. HealthKit
+/// For example, an app on the watch records the workout while the watch itself records the heart rate. HealthKit then
 /// reports two sources.
 enum Borrowing {
     /// Returns the samples that a workout borrows.
     ///
-    /// For each type of which the workout has no samples, it borrows all candidates of the best-ranked source.
+    /// If the workout has no samples of a type, it borrows all candidates of the best-ranked source.
     ///
     /// - Parameters:
     ///   - candidates: The samples of other sources that would belong to the workout by time.
@@ -31,7 +31,7 @@ enum Borrowing {
         return borrowed
     }
 
-    /// Returns the samples of the best-ranked source, among samples of one type.
+    /// Returns the samples of the best-ranked source. All candidates have the same type.
     private static func best(
         of candidates: [Sample],
         pool: borrowing Pool,
@@ -47,7 +47,7 @@ enum Borrowing {
 }
 
 extension SampleType {
-    /// Whether a workout borrows samples of the type, because workouts can collect it.
+    /// Whether workouts borrow samples of the type, because a workout can collect them.
     var isBorrowed: Bool {
         guard kind == .quantity else { return false }
         return switch document {
@@ -58,7 +58,7 @@ extension SampleType {
 }
 
 extension Interval {
-    /// The greatest ratio of a sample's duration to that of the workout that it belongs to by time.
+    /// The maximum ratio of a sample's duration to the duration of a workout to which the sample belongs by time.
     static let lengthsMax = 4.0
 
     /// Whether a sample belongs to a workout by time, if the overlap limit is not exceeded.

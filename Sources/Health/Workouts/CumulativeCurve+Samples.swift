@@ -1,7 +1,7 @@
 extension CumulativeCurve {
-    /// Adds up samples of one cumulative type within a span, by the overlap rule of totals.
+    /// Adds up samples of one cumulative type within a span, by the overlap rule of `Totals`.
     ///
-    /// Each sample adds its value evenly over its time. A sample without length is a step.
+    /// The value of each sample is distributed evenly over its time. A sample without length is a step.
     ///
     /// - Parameters:
     ///   - samples: The samples, ascending.

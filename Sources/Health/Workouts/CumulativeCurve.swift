@@ -2,11 +2,11 @@ import Vocabulary
 
 /// A quantity that adds up over time, such as the meters of a route or the strokes of a swim.
 ///
-/// The curve is linear between its knots, flat before and after them, and never falls. Two knots at one instant are a
-/// step.
+/// The curve is linear between its knots, constant before and after them, and never falls. Two knots at the same
+/// instant are a step.
 package struct CumulativeCurve {
     package private(set) var knots: [(time: Double, total: Double)] = []
-    /// The number of samples, or of points of routes, that the curve is made of.
+    /// The number of samples or route points from which the curve is made.
     var contributions = 0
 
     package init() {}
@@ -16,14 +16,15 @@ package struct CumulativeCurve {
 
     /// Adds a knot, which must not be earlier than the last one.
     ///
-    /// The first knot must have the total 0. Rounding errors never make a total fall, and no total is infinite.
+    /// The first knot must have the total 0. Totals are limited, so that rounding errors never make the curve fall and
+    /// no total is infinite.
     mutating func append(_ time: Double, total: Double) {
         let total = knots.isEmpty ? 0 : max(self.total, total.clampedToFinite)
         if let last = knots.last, last.time == time, last.total == total { return }
         knots.append((time, total))
     }
 
-    /// Returns the total of everything before an instant.
+    /// Returns the total before an instant.
     private func total(before instant: Double) -> Double {
         let next = knots.partitioningIndex { $0.time >= instant }
         guard next < knots.count else { return total }

@@ -3,9 +3,9 @@ struct Elevation {
     private(set) var ascended = 0.0
     private(set) var descended = 0.0
 
-    /// The greatest vertical accuracy of a point that counts, in meters.
+    /// The greatest vertical accuracy of a point that is used, in meters.
     private static let accuracyMax = 20.0
-    /// The number of neighbors on each side that smooth an altitude.
+    /// The number of neighbors on each side over which an altitude is smoothed.
     private static let neighbors = 2
 
     /// Adds up the rises and falls of routes, in their order.
@@ -29,7 +29,7 @@ struct Elevation {
         return point.altitude
     }
 
-    /// Returns the mean of each altitude and of its neighbors.
+    /// Returns the mean of each altitude and its neighbors.
     private static func smoothed(_ altitudes: [Double]) -> [Double] {
         altitudes.indices.map { index in
             let near = altitudes[max(0, index - neighbors)..<min(altitudes.count, index + neighbors + 1)]

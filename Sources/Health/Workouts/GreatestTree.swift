@@ -1,8 +1,8 @@
 /// A tree over a list of numbers that finds the numbers above a bound without visiting the others.
 struct GreatestTree {
-    /// The greatest number below each node of a binary tree.
+    /// The greatest number in the subtree of each node of a binary tree.
     ///
-    /// Node 1 is the root, node n has the children 2n and 2n + 1, and the leaves are the numbers.
+    /// Node 1 is the root. Node n has the children 2n and 2n + 1. The leaves are the numbers.
     private let greatest: [Double]
     private let leaves: Int
 
@@ -20,7 +20,7 @@ struct GreatestTree {
         self.greatest = greatest
     }
 
-    /// Calls `body` with the index of each number in a range that is above a bound.
+    /// Calls `body` with the index of each number in a range that is greater than a bound.
     ///
     /// Each result costs logarithmic time.
     func each(in range: Range<Int>, above bound: Double, _ body: (Int) -> Void) {

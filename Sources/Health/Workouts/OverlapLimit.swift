@@ -2,14 +2,14 @@ import Vocabulary
 
 /// Counts overlapping spans: the workouts of one source, or the activities of one workout.
 ///
-/// If more than `atOnceMax` spans overlap at an instant, none of them takes samples by time. Otherwise the documents
-/// could grow with the product of workouts and samples. A span contains its start but not its end; a span without
-/// length contains its instant.
+/// If more than `atOnceMax` spans overlap at an instant, samples that start then belong to none of them by time.
+/// Otherwise the size of documents could grow with the product of the numbers of workouts and samples. A span contains
+/// its start but not its end. A span without length contains its instant.
 struct OverlapLimit {
-    /// The most overlapping spans that may take a sample which begins at that instant.
+    /// The maximum number of overlapping spans to which a sample that starts at that instant can belong.
     static let atOnceMax = 8
 
-    /// The starts and the ends of the spans with a length, each sorted.
+    /// The starts and the ends of the spans that have a length, each sorted.
     private let starts: [Double]
     private let ends: [Double]
     /// The instants of the spans without length, ascending.
@@ -33,7 +33,7 @@ struct OverlapLimit {
     /// Returns the number of spans that contain an instant.
     func count(at instant: Double) -> Int { Self.count(at: instant, starts, ends, points) }
 
-    /// Whether too many spans contain an instant, so that none takes samples that begin then.
+    /// Whether too many spans contain an instant, so that samples that start then belong to none of them.
     func isExceeded(at instant: Double) -> Bool { isEverExceeded && count(at: instant) > Self.atOnceMax }
 
     private static func count(at instant: Double, _ starts: [Double], _ ends: [Double], _ points: [Double]) -> Int {

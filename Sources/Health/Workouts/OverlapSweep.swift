@@ -1,11 +1,11 @@
-/// Adds up samples that overlap, in the order of time.
+/// Adds up overlapping samples in the order of time.
 ///
-/// At each instant only the samples of the best rank count. So each start and end of a sample costs logarithmic time,
-/// however many samples overlap.
+/// At each instant, only the samples of the best rank count. Each start and end of a sample costs logarithmic time,
+/// even if many samples overlap.
 struct OverlapSweep {
-    /// A change of the samples that cover the present instant.
+    /// A change of the set of samples that cover the current instant.
     private struct Event {
-        /// At one instant, spans end before others begin, and points come last.
+        /// At the same instant, ends come before starts, and points come last.
         enum Kind: Int { case end, start, point }
 
         let time: Double
@@ -13,12 +13,12 @@ struct OverlapSweep {
         let index: Int
     }
 
-    /// The samples of one rank that cover the present instant.
+    /// The samples of one rank that cover the current instant.
     private struct Cover {
         var count = 0
         /// The sum of the samples' values per second.
         var rate = 0.0
-        /// The sum of the samples' indices, which is the index of the only one if `count` is 1.
+        /// The sum of the samples' indices. If `count` is 1, it is the index of the only sample.
         var indices = 0
     }
 
@@ -28,7 +28,7 @@ struct OverlapSweep {
     private var covers: [Cover]
     private var present = RankHeap()
     private var result = CumulativeCurve()
-    /// The instant and the total of the last change of the samples that count.
+    /// The time and the total at the last change of the samples that count.
     private var anchor = (time: 0.0, total: 0.0)
 
     init(_ samples: [Sample], _ ranks: [Int32], from start: Double, to end: Double) {
@@ -41,7 +41,7 @@ struct OverlapSweep {
     mutating func curve() -> CumulativeCurve {
         for event in events() {
             let rank = ranks[event.index]
-            // Samples of a worse rank than the present one neither add anything nor end anything.
+            // A sample with a worse rank than the best current one does not change the total.
             while let first = present.first, covers[Int(first)].count == 0 { present.removeFirst() }
             let best = present.first
             let counts = best.map { rank <= $0 } ?? true
@@ -69,14 +69,14 @@ struct OverlapSweep {
         return events.sorted { ($0.time, $0.kind.rawValue, $0.index) < ($1.time, $1.kind.rawValue, $1.index) }
     }
 
-    /// Adds a knot for what has been added since the last one.
+    /// Adds a knot for the amount since the last knot.
     private mutating func mark(_ time: Double, _ best: Int32?) {
         var total = anchor.total
         if let best {
             let cover = covers[Int(best)]
             let seconds = time - anchor.time
             if cover.count == 1 {
-                // A sample that counts as a whole adds exactly its value.
+                // If a sample counts for its whole time, exactly its value is added.
                 let sample = samples[cover.indices]
                 total += sample.value * (seconds / sample.duration)
             } else {
@@ -107,13 +107,13 @@ struct OverlapSweep {
         var cover = covers[Int(rank)]
         cover.count -= 1
         cover.indices -= index
-        // Exactly 0 after the last one, whatever rounding errors the differences have.
+        // Exactly 0 after the last sample. The differences could have rounding errors.
         cover.rate = cover.count == 0 ? 0 : max(0, cover.rate - (sample.value / sample.duration).clampedToFinite)
         covers[Int(rank)] = cover
     }
 }
 
-/// The ranks that samples at an instant have, as a heap with the best one first.
+/// The ranks of the samples at an instant, as a heap with the best rank first.
 private struct RankHeap {
     private var heap: [Int32] = []
 

@@ -1,15 +1,15 @@
 import Vocabulary
 
-/// Samples sorted by start, from which spans take theirs at a cost that depends only on the samples taken.
+/// Samples sorted by start. Finding the samples of a span costs time only for the samples found.
 struct SampleTimes {
     private let samples: [Sample]
     private let index: SpanIndex
-    /// The samples that begin at instants at which the overlap limit is not exceeded.
+    /// The samples that start at instants at which the overlap limit is not exceeded.
     private let free: [Sample]
 
     /// Sorts samples.
     ///
-    /// `isExceeded` tells whether the overlap limit is exceeded at an instant.
+    /// `isExceeded` returns whether the overlap limit is exceeded at an instant.
     init(_ samples: [Sample], isExceeded: (_ instant: Double) -> Bool) {
         let sorted = Sample.sorted(samples)
         self.samples = sorted
@@ -17,14 +17,14 @@ struct SampleTimes {
         free = sorted.filter { !isExceeded($0.start) }
     }
 
-    /// Appends the samples that a span takes.
+    /// Appends the samples that belong to a span by time.
     ///
     /// - Parameters:
     ///   - start: The start of the span.
     ///   - end: The end of the span.
     ///   - isFull: Whether the overlap limit is exceeded at the start of the span.
-    ///   - longest: The longest duration of a sample that the span takes.
-    ///   - taken: The list that the samples are appended to.
+    ///   - longest: The maximum duration of a sample that belongs to the span.
+    ///   - taken: The list to which the samples are appended.
     func append(
         takenFrom start: Double,
         to end: Double,
@@ -34,7 +34,7 @@ struct SampleTimes {
     ) {
         guard start < end else { return }
         if !isFull {
-            // Samples that began earlier are over or too long. One more second covers rounding errors.
+            // Samples that start earlier have ended or are too long. One more second allows for rounding errors.
             let first = index.count(before: start - longest - 1)
             index.each(of: first..<index.count(before: start), endingAfter: start) { number in
                 if samples[number].duration <= longest { taken.append(samples[number]) }

@@ -1,6 +1,6 @@
 import JSON
 
-/// Looks up values in metadata that is in the form of documents, as JSON.
+/// Looks up values in metadata in the JSON form that documents show.
 struct ShownMetadata: ~Copyable {
     private var parser = Parser()
 

@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// Spans sorted by start, with an index that finds those that end after an instant without visiting the others.
+/// Spans sorted by start, with an index that finds the spans that end after an instant without visiting the others.
 struct SpanIndex {
     let starts: [Double]
     private let ends: GreatestTree

@@ -1,5 +1,5 @@
 extension Workout {
-    /// A pair of event types that begin and end spans in which the workout did not proceed.
+    /// The types of the two events that begin and end a pause.
     private struct PauseKind {
         let begin: Int64
         let end: Int64
@@ -17,13 +17,14 @@ extension Workout {
         end - start - spans(.paused, from: start, to: end).length
     }
 
-    /// Returns the seconds of a duration, which excludes pauses, in which the watch detected motion.
+    /// Returns the number of seconds in which the watch detected motion; nil if no event of the workout or its
+    /// activities is about motion.
     ///
-    /// Nil if no event of the workout or its activities is about motion.
+    /// `duration` does not include pauses.
     package func movingSeconds(of duration: Double, from start: Double, to end: Double) -> Double? {
         guard hasEvents(.motionPaused) else { return nil }
         let still = spans(.motionPaused, from: start, to: end)
-        // Time without motion within a pause is no part of the duration.
+        // Time without motion during a pause is not a part of the duration.
         return max(0, duration - still.subtracting(spans(.paused, from: start, to: end)).length)
     }
 

@@ -2,13 +2,13 @@ import Vocabulary
 
 /// Computes elevation, moving time, kilometers and laps of a workout.
 ///
-/// Everything is added up in the order in which documents list routes, samples and events.
+/// All values are added up in the order in which documents list routes, samples and events.
 struct WorkoutDetails {
     private static let strokeCount = Catalogue.sampleType(named: "HKQuantityTypeIdentifierSwimmingStrokeCount")?.index
 
     private let laps: WorkoutLaps
     private let routes: [[Location]]
-    /// The meters along the routes; if they have no length, those of the distance samples.
+    /// The meters along the routes. If the routes have no length, the meters of the distance samples.
     private let distance: CumulativeCurve
     /// The strokes of a swim; empty if no laps need them.
     private let strokes: CumulativeCurve
@@ -46,7 +46,7 @@ struct WorkoutDetails {
             if isStrokes {
                 strokes = curve
             } else if curve.contributions > 0 {
-                // Samples of the workout may lie outside of its time.
+                // Samples of the workout may be outside of the workout's time.
                 distances.append((type, curve))
             }
         }
@@ -54,7 +54,7 @@ struct WorkoutDetails {
         distance = alongRoutes.total > 0 ? alongRoutes : Self.curve(of: workout, distances)
     }
 
-    /// Returns the curve of the distance type of a workout's activity; if there is none, the longest one.
+    /// Returns the curve of the activity's own distance type. If there is none, returns the longest curve.
     private static func curve(
         of workout: Workout,
         _ distances: [(type: SampleType, curve: CumulativeCurve)]
@@ -69,7 +69,7 @@ struct WorkoutDetails {
         return longest
     }
 
-    /// Returns the meters that the routes rise and fall, without those that the metadata has already.
+    /// Returns the meters that the routes rise and fall, without values that are already in the metadata.
     func elevation(besides metadata: ArraySlice<UInt8>) -> [(key: String, value: Double, unit: String)] {
         guard let elevation = Elevation(routes) else { return [] }
         var shown = ShownMetadata()
@@ -83,9 +83,9 @@ struct WorkoutDetails {
         return values
     }
 
-    /// The laps and the splits, each under its key if there are any.
+    /// The laps and the splits, each under its key; without keys that have no items.
     ///
-    /// Each item may move to a later part, because a workout can have many.
+    /// Each item may move to a later part, because a workout can have many items.
     var nested: [Nested] {
         let laps = laps.items(distance: distance, strokes: strokes)
         let splits = WorkoutSplits.items(of: distance)

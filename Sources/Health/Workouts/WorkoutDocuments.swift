@@ -121,7 +121,7 @@ package struct WorkoutDocuments {
 
     /// Creates items for events, named by their types.
     private static func events(_ events: [Workout.Event]) -> Nested {
-        // Events are stored in the order in which documents show them.
+        // Events are already stored in the order in which documents show them.
         let items = events.map { event in
             var item = Item(id: nil, name: Array(event.type.eventName.utf8), start: event.start, end: event.end)
             item.metadata.sample = event.metadata[...]
@@ -130,7 +130,8 @@ package struct WorkoutDocuments {
         return Nested(key: Array("workoutEvents".utf8), items: items, isMovable: true)
     }
 
-    /// Returns quantities by identifier, from the uploaded statistics if present, otherwise computed from the samples.
+    /// Returns quantities by identifier: the uploaded statistics if present, otherwise values computed from the
+    /// samples.
     private func data(
         _ statistics: [Workout.Statistic],
         _ groups: [(type: UInt16, samples: [Sample])],
@@ -156,7 +157,7 @@ package struct WorkoutDocuments {
                 (statistic.minimum, Literals.minimum), (statistic.maximum, Literals.maximum),
                 (statistic.mostRecent, Literals.mostRecent),
             ]
-            // The number of values that an uploaded average is of is not known.
+            // The number of values in an uploaded average is unknown.
             let known = uploaded.compactMap { one in one.value.map { Aggregate(one.word, $0) } }
             if !known.isEmpty { values[type.index] = known }
         }
@@ -174,7 +175,8 @@ package struct WorkoutDocuments {
 private struct ActivitySamples {
     private let samples: [Sample]
     private let limit: OverlapLimit
-    /// The samples sorted by time; used if there are too many activities to scan all samples for each.
+    /// The samples sorted by time. They are used if there are too many activities to scan all samples for each
+    /// activity.
     private let ordered: SampleTimes?
 
     init(_ activities: [Workout.Activity], _ samples: [Sample]) {
@@ -197,12 +199,13 @@ private struct ActivitySamples {
 }
 
 extension Workout.Code {
-    /// The activity's name in documents: `Other` for an unknown number, the uploaded text for an unknown name.
+    /// The activity's name in documents. For an unknown number, `Other`. For an unknown name, the uploaded text.
     fileprivate var activityName: String {
         name.isEmpty ? Catalogue.workoutActivityName(number) : String(decoding: name, as: UTF8.self)
     }
 
-    /// The event's name in documents: the number as text if it is unknown, the uploaded text for an unknown name.
+    /// The event's name in documents. For an unknown number, the number as text. For an unknown name, the uploaded
+    /// text.
     fileprivate var eventName: String {
         name.isEmpty ? Catalogue.workoutEventName(number) ?? String(number) : String(decoding: name, as: UTF8.self)
     }

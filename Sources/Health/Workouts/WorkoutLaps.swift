@@ -2,10 +2,10 @@ import Vocabulary
 
 /// The laps of a workout: one for each lap event, which is one length of the pool in a swim.
 struct WorkoutLaps {
-    /// A lap event, with what its activity and its workout say about it.
+    /// A lap event, with the pool length of its activity or workout.
     private struct Lap {
         let event: Workout.Event
-        /// The length of the pool in meters; nil if the lap is not swum in one.
+        /// The length of the pool in meters; nil if the lap is not a swim in a pool.
         let poolLength: Double?
     }
 
@@ -18,7 +18,8 @@ struct WorkoutLaps {
 
     /// Collects the lap events of a workout and its activities, ascending.
     ///
-    /// Of several with the same bounds only one counts: that of an activity before that of the workout.
+    /// If several lap events have the same bounds, only one counts. An event of an activity comes before an event of
+    /// the workout.
     init(_ workout: Workout, metadata: ArraySlice<UInt8>) {
         let isLap = { (event: Workout.Event) in event.type.number == Self.lapEvent }
         guard
@@ -32,7 +33,8 @@ struct WorkoutLaps {
         let poolLength = shown.number("HKLapLength", unit: "m", in: metadata)
         func found(in events: [Workout.Event], _ type: Workout.Code, poolLength: Double?) -> [Lap] {
             let length = type.number == Self.swimming ? poolLength : nil
-            // Events ascend by their metadata too, and one that says more goes first.
+            // Events also ascend by their metadata. Reversed, so that an event with metadata comes before the same
+            // event without.
             return events.reversed().filter(isLap).map { Lap(event: $0, poolLength: length) }
         }
         var all: [Lap] = []
@@ -45,7 +47,7 @@ struct WorkoutLaps {
         self.laps = Self.distinct(all)
     }
 
-    /// Sorts laps by their bounds, and keeps the first of those with the same bounds.
+    /// Sorts laps by their bounds. Keeps the first of several laps with the same bounds.
     private static func distinct(_ laps: [Lap]) -> [Lap] {
         let order = laps.indices.sorted { left, right in
             let (one, other) = (laps[left].event, laps[right].event)
@@ -61,13 +63,13 @@ struct WorkoutLaps {
 
     var isEmpty: Bool { laps.isEmpty }
 
-    /// Returns an item for each lap, with what is known about it.
+    /// Returns an item for each lap, with its known values.
     func items(distance: CumulativeCurve, strokes: CumulativeCurve) -> [Item] {
         var shown = ShownMetadata()
         return laps.map { lap in
             let (event, metadata) = (lap.event, lap.event.metadata[...])
             let strokes = strokes.amount(from: event.start, to: event.end)
-            // Nobody knows when a lap without length began.
+            // The start of a lap without length is unknown.
             let duration = event.end > event.start ? event.end - event.start : nil
             var swolf = shown.number("HKSWOLFScore", unit: "count", in: metadata)
             if let duration, let strokes, swolf == nil { swolf = duration + strokes }

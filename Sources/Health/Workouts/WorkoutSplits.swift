@@ -2,17 +2,18 @@
 enum WorkoutSplits {
     /// The length of a split in meters.
     private static let length = 1_000.0
-    /// The greatest distance that is a rounding error: a split lacks no more, and no rest is shorter.
+    /// The maximum distance that counts as a rounding error, in meters. A split may be shorter by this distance, and a
+    /// rest must be longer.
     private static let tolerance = 0.001
-    /// The most splits of a workout of whatever length.
+    /// The maximum number of splits of a workout.
     private static let countMax = 10_000
-    /// The splits that every workout may have, and those that each sample or point allows in addition.
+    /// The number of splits that every workout may have, and the number that each sample or point allows in addition.
     private static let count = (base: 100, each: 10)
 
-    /// Returns an item for each whole kilometer, and one for the rest.
+    /// Returns an item for each whole kilometer, and one for the remaining distance.
     ///
-    /// The number of splits is bounded by the number of samples or points, however long the distance. What remains
-    /// belongs to the rest.
+    /// The number of samples or points bounds the number of splits, even if the distance is very long. The last item
+    /// then contains all of the remaining distance.
     static func items(of curve: CumulativeCurve) -> [Item] {
         guard var start = curve.knots.first?.time, let end = curve.knots.last?.time else { return [] }
         let most = min(countMax, count.base + count.each * curve.contributions)

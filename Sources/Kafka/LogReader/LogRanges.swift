@@ -1,27 +1,27 @@
 /// The ranges of offsets that are still to be read, by partition.
 ///
-/// A partition can grow while it is read, and transaction markers and aborted records are not delivered. So a range is
-/// read when its last record arrives, when a record after it arrives, or when the reader reaches the end of the partition
-/// there.
+/// A partition can grow while it is read, and transaction markers and aborted records are not delivered. So the reading
+/// of a range ends with its last record, with a record after the range, or when the reader reaches the end of the
+/// partition at or after the end of the range.
 package struct LogRanges: Sendable {
     /// The end of a range.
     package enum End: Hashable, Sendable {
-        /// Before this offset, which can lie after the present end of the partition.
+        /// The range ends before this offset, which can lie after the current end of the partition.
         case offset(Int64)
-        /// With the first record, or at the end of the partition if there is none.
+        /// The range ends with its first record, or at the end of the partition if there is none.
         case firstRecord
-        /// Never: new records are followed.
+        /// The range never ends: new records are followed.
         case never
     }
 
-    /// What to do with a record.
+    /// The action for a record.
     package enum Step: Hashable, Sendable {
         /// The record is not in a range.
         case ignore
         case lend
         /// The record is the last one of its range.
         case lendLast
-        /// The record lies after its range, which is read.
+        /// The record lies after its range, whose reading has ended.
         case end
     }
 
@@ -36,10 +36,10 @@ package struct LogRanges: Sendable {
     }
 
     private var ranges: [TopicPartition: OpenRange] = [:]
-    /// The number of offsets that are left in the ranges that end at an offset, including gaps and markers.
+    /// The number of offsets left in all ranges that end at an offset, including gaps and markers.
     package private(set) var left: Int64 = 0
 
-    /// Creates the value without any range.
+    /// Creates a value without ranges.
     package init() {}
 
     package var isEmpty: Bool { ranges.isEmpty }
@@ -49,10 +49,10 @@ package struct LogRanges: Sendable {
         ranges.keys.sorted { ($0.topic, $0.partition) < ($1.topic, $1.partition) }
     }
 
-    /// Returns the next offset to read of a partition, or nil if it is not being read.
+    /// Returns the next offset to read in a partition, or nil if the partition is not being read.
     package func next(of place: TopicPartition) -> Int64? { ranges[place]?.next }
 
-    /// Adds the range of a partition, instead of an earlier one.
+    /// Adds the range of a partition, and replaces an earlier one.
     ///
     /// Returns false if there is nothing to read.
     package mutating func add(_ place: TopicPartition, from next: Int64, to end: End) -> Bool {
@@ -66,14 +66,14 @@ package struct LogRanges: Sendable {
 
     /// Removes the range of a partition.
     ///
-    /// Returns false if there is none.
+    /// Returns false if the partition has no range.
     package mutating func remove(_ place: TopicPartition) -> Bool {
         guard let range = ranges.removeValue(forKey: place) else { return false }
         left -= range.left
         return true
     }
 
-    /// Notes a record, and returns what to do with it.
+    /// Notes a record, and returns the action for it.
     package mutating func take(offset: Int64, of place: TopicPartition) -> Step {
         guard let range = ranges[place], offset >= range.next else { return .ignore }
         if case .offset(let end) = range.end, offset >= end {
@@ -88,7 +88,7 @@ package struct LogRanges: Sendable {
 
     /// Notes that the reader has reached the end of a partition, which is the last stable offset of its log.
     ///
-    /// Returns whether the range is read, or all that there is of a range that never ends.
+    /// Returns whether the range is read. For a range that never ends, returns true.
     package mutating func reachedEnd(of place: TopicPartition, at offset: Int64) -> Bool {
         guard let range = ranges[place] else { return false }
         advance(range, of: place, to: max(offset, range.next))

@@ -6,13 +6,15 @@ extension LogReader {
 
     /// Looks up the first record at or after an offset of each partition.
     ///
-    /// The high watermark is no proof of a record, because aborted records and transaction markers also raise it.
+    /// A high watermark does not prove that there is a record, because aborted records and transaction markers also
+    /// raise it.
     ///
     /// - Parameters:
     ///   - offsets: An offset of each partition, which must lie in the log or at its end.
-    ///   - milliseconds: The time after which the lookup fails. The same lookup then continues where this one ended.
-    ///   - found: Called at once for each partition that has such a record, so that the next lookup can skip it.
-    /// - Throws: An error of the kind `passing` when the time is over.
+    ///   - milliseconds: The time after which the lookup fails. A repeated lookup continues with the remaining
+    ///     partitions.
+    ///   - found: Called once for each partition that has such a record, as soon as the record arrives.
+    /// - Throws: An error of the kind `passing` if the time is over.
     package func firstRecords(
         atOrAfter offsets: [TopicPartition: Int64],
         milliseconds: Int64,
@@ -54,9 +56,9 @@ extension LogReader {
         endAll()
     }
 
-    /// Returns the error of a lookup whose time is over, and replaces a client that is deaf for a partition.
+    /// Returns the error of a lookup that timed out, and replaces a client that seems to ignore a partition.
     ///
-    /// Two lookups in a row without an answer for the same partition speak for that.
+    /// A client seems to do so if two consecutive lookups got no answer for the same partition.
     private func timedOut(_ milliseconds: Int64) throws(KafkaError) -> KafkaError {
         let waiting = Set(ranges.partitions)
         let isDeaf = !silent.isDisjoint(with: waiting)

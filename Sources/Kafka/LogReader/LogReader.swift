@@ -2,17 +2,18 @@ package import System
 
 /// Reads ranges of partitions, each from its own offset, without a consumer group.
 ///
-/// One thread owns a reader. Records are committed ones, and the end of a partition is its last stable offset, unless the
-/// properties say otherwise.
+/// Only one thread may use a reader. Unless the properties say otherwise, it reads committed records, and the end of a
+/// partition is its last stable offset.
 package final class LogReader {
     /// Something that happened to a partition.
     package enum Event: ~Copyable {
         case record(Message)
-        /// The range of a partition is read; of a range that never ends, all that there is.
+        /// The range of a partition is read. For a range that never ends: its current end is reached.
         case end(TopicPartition)
         /// An error that leaves the other partitions readable.
         ///
-        /// After one of the kind `ofPartition`, the partition is not read any more. After any other, reading continues.
+        /// After an error of the kind `ofPartition`, the reading of the partition stops. After any other error, it
+        /// continues.
         case failed(TopicPartition, KafkaError)
     }
 
@@ -22,24 +23,24 @@ package final class LogReader {
     let clocks: Clocks
     private let configuration: Configuration
     private let onEvent: (ClientEvent) -> Void
-    /// The client, for requests.
+    /// The client, which can also make requests.
     package private(set) var consumer: Consumer
     private(set) var ranges = LogRanges()
     private var needsAssignment = false
     private var hasPaused = false
-    /// The partitions whose ranges are read, which `next` has not returned yet.
+    /// The partitions whose ranges are read, but for which `next` has not returned `end` yet.
     private var ended: [TopicPartition] = []
-    /// The partitions for which the last lookup waited in vain.
+    /// The partitions for which the last lookup timed out.
     var silent: Set<TopicPartition> = []
 
-    /// Creates a reader of nothing.
+    /// Creates a reader without ranges.
     ///
     /// - Parameters:
-    ///   - configuration: The properties of the client. With a short `fetch.wait.max.ms`, partitions can be added quickly: a
-    ///     new assignment waits for the answer to the last fetch, and that waits for records.
+    ///   - configuration: The properties of the client. A short `fetch.wait.max.ms` makes adding partitions fast,
+    ///     because a new assignment waits for the answer to the last fetch.
     ///   - clocks: The clocks for deadlines.
     ///   - onEvent: Receives log lines and notices.
-    /// - Throws: `permanent` with every invalid property.
+    /// - Throws: An error of the kind `permanent` that names every invalid property.
     package init(
         _ configuration: Configuration,
         _ clocks: Clocks,
@@ -53,15 +54,15 @@ package final class LogReader {
         self.onEvent = onEvent
     }
 
-    /// Whether events are to come: a range is not read to its end yet, or `next` has not returned that it is.
+    /// Whether events can follow: a range is not read to its end, or `next` has not returned its `end` yet.
     package var isReading: Bool { !ranges.isEmpty || !ended.isEmpty }
 
-    /// The number of offsets that are left in the ranges that end at an offset.
+    /// The number of offsets left in all ranges that end at an offset.
     package var left: Int64 { ranges.left }
 
-    /// Begins to read a partition, instead of an earlier range of it.
+    /// Starts to read a range of a partition, and replaces an earlier range of the same partition.
     ///
-    /// The other partitions continue.
+    /// Other partitions continue.
     package func begin(_ place: TopicPartition, at offset: Int64, to end: LogRanges.End) {
         ended.removeAll { $0 == place }
         if ranges.add(place, from: offset, to: end) {
@@ -83,10 +84,10 @@ package final class LogReader {
         ended = []
     }
 
-    /// Returns the next event, or nil if there was none in 100 ms or by a time of the monotonic clock.
+    /// Returns the next event, or nil if there is none within 100 ms or before a time of the monotonic clock.
     ///
-    /// - Throws: An error that concerns all partitions. One of the kind `passing` says that the leaders of the partitions are
-    ///   not known; the next call looks for them again.
+    /// - Throws: An error that affects all partitions. An error of the kind `passing` means that the leaders of the
+    ///   partitions are unknown. The next call looks for them again.
     package func next(until time: Int64) throws(KafkaError) -> Event? {
         if !ended.isEmpty { return .end(ended.removeFirst()) }
         if needsAssignment { try assign() }
@@ -128,9 +129,9 @@ package final class LogReader {
         (hasPaused, needsAssignment, silent) = (false, !ranges.isEmpty, [])
     }
 
-    /// Stops fetching a partition whose range is removed.
+    /// Stops fetching a partition whose range was removed.
     ///
-    /// A few more of its records can still arrive, which are ignored.
+    /// Some of its records can still arrive, and are ignored.
     private func stop(_ place: TopicPartition) {
         if ranges.isEmpty {
             try? consumer.unassign()
@@ -142,7 +143,7 @@ package final class LogReader {
     }
 
     private func assign() throws(KafkaError) {
-        // Ends the pauses, which an assignment would keep.
+        // Unassigning ends the pauses. A new assignment alone would keep them.
         if hasPaused { try consumer.unassign() }
         hasPaused = false
         let assignments = ranges.partitions.map { Assignment($0, from: .offset(ranges.next(of: $0) ?? 0)) }

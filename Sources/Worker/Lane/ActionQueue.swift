@@ -5,14 +5,15 @@ struct ActionQueue {
 
     /// Appends actions.
     ///
-    /// Returns whether the caller must perform them. Otherwise they arrived while an earlier action is performed.
+    /// Returns whether the caller must perform them. If not, an earlier caller is performing actions and also performs
+    /// these.
     mutating func add(_ new: [Action]) -> Bool {
         actions += new
         defer { isPerforming = true }
         return !isPerforming
     }
 
-    /// Removes and returns the next action, or ends the performance (nil).
+    /// Removes and returns the next action. If there is none, returns nil and marks the queue as idle.
     mutating func next() -> Action? {
         isPerforming = !actions.isEmpty
         return isPerforming ? actions.removeFirst() : nil

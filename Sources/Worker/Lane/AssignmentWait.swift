@@ -1,10 +1,10 @@
-/// Detects that a lane has been in the group for a while without a partition, so that this is logged once.
+/// Detects a lane that has been in the group for a while without a partition, so that this is logged once.
 ///
-/// It is logged again if the lane had partitions in between. A static member that never returns, for example after a
-/// change of the state directory, keeps its partitions until its session times out, and the group reports this to
-/// nobody.
+/// The log line is repeated if the lane had partitions in between. A common cause is a static member that never
+/// returns, for example after a change of the state directory. The group keeps the partitions of such a member until
+/// its session times out, and reports this to no other member.
 package struct AssignmentWait: Sendable {
-    /// Longer than a normal join, so that only a group that is busy with another member is reported.
+    /// Longer than a normal join, so that the line is logged only if another member keeps the partitions.
     private static let patienceMilliseconds: Int64 = 5_000
 
     private var since: Int64?
@@ -15,7 +15,7 @@ package struct AssignmentWait: Sendable {
 
     /// Notes whether a joined lane has partitions.
     ///
-    /// Returns true when the lack of partitions must be logged.
+    /// Returns whether the lack of partitions must be logged now.
     package mutating func look(hasPartitions: Bool, at now: Int64) -> Bool {
         guard !hasPartitions else {
             self = AssignmentWait()

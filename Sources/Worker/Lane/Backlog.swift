@@ -1,7 +1,7 @@
 package import Kafka
 package import Observation
 
-/// The last known lag of a lane's partitions, and when each figure is due again.
+/// The last known lag of a lane's partitions, and the times of the next measurements.
 package struct Backlog {
     /// The interval between measurements of the lag.
     private static let intervalMilliseconds: Int64 = 50
@@ -10,7 +10,7 @@ package struct Backlog {
     private static let storeMilliseconds: Int64 = 10_000
 
     private var measured: Int64 = 0
-    /// When the lag of partitions that are not read was last requested.
+    /// The time of the last request for the lag of partitions that are not read.
     private var asked: Int64 = 0
     private var storeMeasured: Int64 = .min / 2
     /// The lag of each input partition, in records.
@@ -19,24 +19,25 @@ package struct Backlog {
 
     /// The oldest uncommitted upload of a partition.
     private struct Oldest {
-        /// How the time is known.
+        /// The origin of `time`.
         enum Source {
-            /// The timestamp of the record at the committed offset is not known.
+            /// The timestamp of the record at the committed offset is unknown.
             ///
-            /// The time is when waiting uploads were first noticed, or that of an upload that is committed.
+            /// `time` is the time at which waiting uploads were first noticed, or the timestamp of an upload that was
+            /// committed since.
             case noticed
             /// The timestamp of the record was looked up.
             case lookedUp
-            /// The record was read. Until it is committed, it waits, although nothing may lie behind it.
+            /// The record was read. The upload waits until its commit, even if no further record is in the partition.
             case read
         }
 
-        /// The committed offset before which no upload waits; nil if it is not known.
+        /// The last known committed offset of the partition; nil if unknown.
         var committed: Int64?
-        /// When the upload was sent, or noticed if that is not known, in Unix milliseconds.
+        /// The timestamp of the upload, or the time at which it was noticed, in Unix milliseconds.
         var time: Int64
         var source: Source
-        /// Since when the timestamp is not known, in Unix milliseconds.
+        /// The time since which the timestamp is unknown, in Unix milliseconds.
         var noticedAt: Int64 = 0
     }
 
@@ -45,7 +46,7 @@ package struct Backlog {
     /// Whether the lag must be measured again.
     package func isDue(at now: Int64) -> Bool { now - measured >= Self.intervalMilliseconds }
 
-    /// Notes the lag of the partitions that are read.
+    /// Notes the lag of partitions that are read.
     package mutating func note(_ behind: [TopicPartition: Int], at now: Int64) {
         measured = now
         waiting.merge(behind) { $1 }
@@ -53,7 +54,7 @@ package struct Backlog {
 
     /// Whether the lag of partitions that are not read must be requested now.
     ///
-    /// The first request is due some seconds after the first of them is not read.
+    /// The first request is due a few seconds after reading of the first such partition stops.
     package mutating func mustAsk(hasUnread: Bool, at now: Int64) -> Bool {
         if hasUnread, now - asked < Self.askMilliseconds { return false }
         asked = now
@@ -72,12 +73,12 @@ package struct Backlog {
         return true
     }
 
-    /// Returns the partitions whose uploads have waited for some seconds, and the timestamp of the first one is unknown.
+    /// Returns the partitions whose first waiting upload has had an unknown timestamp for at least five seconds.
     package func unknown(wall: Int64) -> [Int32] {
         oldest.filter { $0.value.source == .noticed && wall - $0.value.noticedAt >= Self.askMilliseconds }.keys.sorted()
     }
 
-    /// Whether uploads of a partition wait, and the timestamp of the first one must be looked up.
+    /// Whether a partition has waiting uploads, and the timestamp of the first one must be looked up.
     package func mustLookUp(_ partition: Int32, of topics: TopicNames) -> Bool {
         waiting[topics.place(.uploads(partition))] ?? 0 > 0 && oldest[partition]?.source ?? .noticed == .noticed
     }
@@ -89,7 +90,7 @@ package struct Backlog {
 
     /// Returns the lag of these partitions, including the uncommitted input.
     ///
-    /// `committed` has the committed offsets of the partitions that are read.
+    /// `committed` contains the committed offsets of partitions that are read.
     package mutating func look(
         at partitions: [Int32],
         of topics: TopicNames,
@@ -128,7 +129,7 @@ package struct Backlog {
             let time = known.map { $0.source == .noticed ? inHand : min(inHand, $0.time) } ?? inHand
             return Oldest(committed: known?.committed ?? committed, time: time, source: .read)
         }
-        // A batch that was dropped without a commit is read again, also if nothing seems to wait meanwhile.
+        // A batch that was dropped without a commit is read again, even if the measured lag is 0 in the meantime.
         if records == 0 { return known?.source == .read ? known : nil }
         return known ?? Oldest(committed: committed, time: wall, source: .noticed, noticedAt: wall)
     }

@@ -5,9 +5,9 @@ import Vocabulary
 package struct Batches {
     private var batches: [Int32: Batch] = [:]
     package private(set) var input = UncommittedInput()
-    /// The counts of each uncommitted upload.
+    /// The sample counts of each uncommitted upload.
     ///
-    /// Filled only at log level `debug`.
+    /// The list is filled only at log level `debug`.
     private(set) var accounts: [UploadAccount] = []
 
     package init() {}
@@ -24,9 +24,9 @@ package struct Batches {
         if batches[partition] == nil { batches[partition] = empty() }
     }
 
-    /// Changes the batch of a partition in place, and keeps the totals.
+    /// Changes the batch of a partition in place, and updates the totals.
     ///
-    /// Only numbers are taken out, because a second reference to the batch would make the change copy it.
+    /// The function reads only numbers from the batch. A second reference to the batch would make the change copy it.
     package mutating func change(_ partition: Int32, _ body: (inout Batch) -> Void) {
         guard let index = batches.index(forKey: partition) else { return }
         input.bytes -= batches.values[index].weightBytes
@@ -41,14 +41,14 @@ package struct Batches {
 
     func accounting(of partition: Int32) -> Accounting { batches[partition]?.accounting ?? Accounting() }
 
-    /// Notes an upload, with the counts of its batch before it.
+    /// Notes an upload, with the counts of its batch before the upload.
     mutating func note(_ place: RecordPlace, before: Accounting) {
         accounts.append(UploadAccount(place, before: before, after: accounting(of: place.partition)))
     }
 
     mutating func remove(_ partition: Int32) -> Batch? { batches.removeValue(forKey: partition) }
 
-    /// Removes and returns the totals, because a commit takes the batches.
+    /// Removes and returns the totals, because a commit includes all batches.
     mutating func takeInput() -> UncommittedInput {
         defer { input = UncommittedInput() }
         return input

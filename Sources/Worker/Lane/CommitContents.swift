@@ -3,17 +3,18 @@ import Kafka
 import Observation
 import Vocabulary
 
-/// What the current commit contains, as far as it is derived.
+/// The derived contents of the current commit.
 struct CommitContents {
     var outcomes: [(partition: Int32, outcome: Outcome)] = []
-    /// The uncommitted input that the commit takes.
+    /// The uncommitted input that the commit includes.
     var input = UncommittedInput()
-    /// The partition whose documents are derived again, with its number of finished connections (nil: all).
+    /// The partition of a re-derivation, with the number of its finished connections (nil: all).
     var rederiving: (partition: Int32, done: Int?)?
-    /// The partition whose waiting connections are looked at again, with the state key to continue at (nil: all done).
+    /// The partition whose waiting connections are checked again, with the state key to continue at (nil: all are
+    /// checked).
     var released: (partition: Int32, next: StateKey?)?
     private var began: Int64 = 0
-    /// When the commit began, by the wall clock.
+    /// The wall clock time at which the commit began.
     private(set) var beganWall: Int64 = 0
 
     /// Notes that reading has ended and the commit begins.
@@ -22,7 +23,7 @@ struct CommitContents {
         outcomes = []
     }
 
-    /// Drops everything but the beginning.
+    /// Drops everything except the start times.
     mutating func drop() {
         (outcomes, input) = ([], UncommittedInput())
         (rederiving, released) = (nil, nil)
@@ -36,7 +37,7 @@ struct CommitContents {
 
     func outcome(of partition: Int32) -> Outcome? { outcomes.first { $0.partition == partition }?.outcome }
 
-    /// Returns the counts of the commit, which has succeeded at this time.
+    /// Returns the counts of the commit. The commit succeeded at this time.
     func report(at now: Int64, wall: Int64) -> CommitReport {
         var report = CommitReport()
         for (_, outcome) in outcomes { report.add(outcome) }

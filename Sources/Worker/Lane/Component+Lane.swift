@@ -6,8 +6,9 @@ extension Component {
     /// - Parameters:
     ///   - lane: The number of the lane.
     ///   - observer: The observer that logs failures.
-    ///   - readiness: Is informed when the lane ends.
-    ///   - isMember: Asks whether the group has a member of the lane's name; nil without such a name.
+    ///   - readiness: The tracker that is informed when the lane ends.
+    ///   - isMember: Returns whether the group has a member with the lane's instance id; nil for a lane without such an
+    ///     id.
     ///   - start: Starts the lane on a new thread.
     package init(
         lane: Int,

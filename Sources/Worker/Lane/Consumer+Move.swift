@@ -2,16 +2,16 @@ package import Kafka
 package import System
 
 extension Consumer {
-    /// How often a seek is tried, 20 ms apart.
+    /// The maximum number of tries of a seek, 20 ms apart.
     private static let seekAttempts = 50
 
     /// Moves assigned partitions to offsets.
     ///
-    /// librdkafka rejects a seek for a moment after an assignment, so it is tried again. It also rejects each seek in a
-    /// partition whose reading has ended, because its next record was deleted. Such a partition needs a new assignment.
-    /// If the record at its new offset was deleted too, the next poll says so.
+    /// librdkafka rejects a seek for a moment after an assignment, so the seek is tried again. It also rejects every
+    /// seek in a partition whose reading stopped because the next record was deleted. Such a partition needs a new
+    /// assignment. If the record at the new offset was deleted too, the next poll reports this.
     ///
-    /// `all` returns all assigned partitions with the offsets at which they continue after a new assignment.
+    /// `all` returns all assigned partitions, with the offsets at which they continue after a new assignment.
     package func move(
         _ offsets: [(partition: TopicPartition, offset: Int64)],
         _ clocks: Clocks,

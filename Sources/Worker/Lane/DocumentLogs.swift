@@ -3,26 +3,27 @@ package import Vocabulary
 
 /// Decides whether document topics are still the logs that earlier commits wrote.
 ///
-/// The state has the mark of the last record that was written to each partition of a document topic. A transaction
-/// whose first record directly follows that record and its commit marker has found the same log, unless the lane meets
-/// the partition for the first time. Otherwise the record at the mark must be read.
+/// The state has a mark for each partition of a document topic: its last written record. The log is the same if the
+/// first record of a transaction directly follows the marked record and its commit marker, and the lane has compared
+/// the log before. The log was replaced if the offset of the first record is lower. Otherwise, the record at the mark
+/// must be read.
 package struct DocumentLogs {
-    /// What is known of a log after a transaction has written to it.
+    /// The result of comparing a log with its mark after a transaction has written to it.
     package enum Verdict: Equatable {
-        /// It is the log that earlier commits wrote, or nothing was written before.
+        /// The log is the one that earlier commits wrote, or nothing was written before.
         case same
-        /// It was deleted and recreated, or replaced.
+        /// The log was deleted and recreated, or replaced.
         case replaced
         /// The record at the mark must be read.
         case unknown
     }
 
-    /// The logs that this lane has compared with their marks, each with its input partition.
+    /// The logs that this lane has compared with their marks, by log, each with its input partition.
     private var met: [TopicPartition: Int32] = [:]
     /// The size above which `met` is cleared, so that its logs are compared again.
     private static let metMax = 100_000
 
-    /// Creates the value for a lane that has met no log yet.
+    /// Creates the value for a lane that has compared no log yet.
     package init() {}
 
     /// Compares the offsets that a transaction delivered with the last record of earlier commits.
@@ -35,13 +36,13 @@ package struct DocumentLogs {
         return first == end && met[place] != nil ? .same : .unknown
     }
 
-    /// Notes a log whose last record is known from now on.
+    /// Notes that a log was compared and that its last record is known.
     package mutating func meet(_ place: TopicPartition, of partition: Int32) {
         if met.count >= Self.metMax { met = [:] }
         met[place] = partition
     }
 
-    /// Forgets the logs of partitions that are taken over: their former owner may have met others.
+    /// Forgets the logs of newly assigned partitions, because their former owner may have written to other logs.
     package mutating func noteAssigned(_ partitions: [Int32]) {
         met = met.filter { !partitions.contains($0.value) }
     }

@@ -1,7 +1,7 @@
 package import Kafka
 package import Store
 
-/// The errors from which the end of a lane is explained, and how the lane has ended.
+/// The errors that explain why a lane ended, and the status with which it ended.
 package struct Ending {
     private static let unfinished =
         "a transaction could be neither committed nor aborted before the end: its records stay invisible. The next start "
@@ -11,7 +11,7 @@ package struct Ending {
     package var error: KafkaError?
     /// The error that makes the store unusable.
     package var storeFailure: StoreError?
-    /// The reason why the cycle was told that it cannot continue, if it was none of these errors.
+    /// The reason for which the cycle was told that it cannot continue; nil if one of these errors is the reason.
     var reason: String?
     package private(set) var status = ComponentStatus.End.done
 
@@ -39,7 +39,7 @@ package struct Ending {
                     + (leavesOpen ? ". Moreover, \(Self.unfinished)" : "")
             case .refused: reason ?? "lane \(lane) cannot continue\(storeFailure.map { ": \($0)" } ?? cause)"
             }
-        // Without an instance id, the group cannot show whether there is a rival.
+        // Without a static instance id, the group cannot show whether a rival exists.
         let isRival = failure == .fencedTwice && options.isDynamic
         if failure == .fencedTwice && !isRival || failure == .consumer && error?.code == .fencedInstance {
             status = .fenced(sentence, leavesOpen: leavesOpen)

@@ -1,9 +1,9 @@
-/// The failed partitions of a lane, until they have committed again or were read for a while.
+/// The failed partitions of a lane, until they have committed again or were read for one minute.
 package struct Failing {
     /// Why a failure must be logged.
     package enum News { case first, otherReason }
 
-    /// How a partition is processed now.
+    /// The current processing state of a partition.
     package enum Progress { case unassigned, unread, read, committed }
 
     /// A change to log, or only to count.
@@ -15,13 +15,13 @@ package struct Failing {
         case stillLeftAlone([Int32], reason: String, seconds: Double)
     }
 
-    /// A failed partition, and what was logged about it.
+    /// A failed partition, and the last log line about it.
     private struct Partition {
         var reason: String
         let since: Int64
-        /// When the failure was last logged.
+        /// The time at which the failure was last logged.
         var said: Int64
-        /// When reading resumed, or nil while the partition is not read.
+        /// The time at which reading resumed, or nil while the partition is not read.
         var readSince: Int64?
     }
 
@@ -36,7 +36,8 @@ package struct Failing {
 
     /// Notes that a partition has failed and is left alone.
     ///
-    /// - Returns: Why this must be logged, or nil for an unchanged reason, which the reminder repeats.
+    /// - Returns: The reason to log the failure, or nil if the failure reason is unchanged. The reminder then repeats
+    ///   it.
     package mutating func fail(_ partition: Int32, reason: String, at now: Int64) -> News? {
         let before = known[partition]
         known[partition] = Partition(reason: reason, since: before?.since ?? now, said: before?.said ?? now)
@@ -44,7 +45,7 @@ package struct Failing {
         return before == nil ? .first : .otherReason
     }
 
-    /// Forgets partitions that have resumed or left the lane, and finds out of which a reminder is due.
+    /// Removes partitions that have resumed or left the lane, and returns all changes and due reminders.
     package mutating func look(at now: Int64, _ progress: (Int32) -> Progress) -> [Event] {
         if known.isEmpty { return [] }
         var events: [Event] = []

@@ -1,10 +1,11 @@
-/// The inputs for which the group has committed offsets, as far as a lane knows.
+/// The inputs for which the group has committed offsets, as far as the lane knows.
 ///
-/// A broker that deletes a topic also deletes the group's offsets of the topic. If the topic is recreated and filled beyond
-/// the consumer's position, librdkafka continues at the old position without an error. So the lane requests the offsets
-/// before it sends newer ones, which would hide the loss.
+/// A broker that deletes a topic also deletes the group's offsets of the topic. If the topic is recreated and grows
+/// beyond the consumer's position, librdkafka continues at the old position without an error. So the lane requests the
+/// offsets before it sends newer ones, because newer offsets would hide the loss.
 package struct GroupOffsets: Sendable {
-    /// The interval between comparisons if nothing is committed; with the comparison itself, 30 s are promised.
+    /// The interval between comparisons if nothing is committed: below the promised 30 s, to leave time for the
+    /// comparison.
     private static let askMilliseconds: Int64 = 25_000
     /// The interval after a failure.
     private static let repeatMilliseconds: Int64 = 10_000
@@ -12,20 +13,20 @@ package struct GroupOffsets: Sendable {
     private var known: Set<Input> = []
     /// The inputs whose offsets the current transaction has sent.
     private var sent: Set<Input> = []
-    /// When the offsets were last requested without a commit.
+    /// The time of the last request that was made without a commit.
     private var asked: Int64 = 0
 
     /// Creates the value of a lane without partitions.
     package init() {}
 
-    /// Notes that a partition was restored, and for which of its inputs the group has offsets.
+    /// Notes a restored partition, and those of its inputs for which the group has offsets.
     package mutating func restored(_ partition: Int32, _ inputs: some Sequence<Input>) {
         known = known.filter { $0.partition != partition }.union(inputs)
     }
 
-    /// Returns the inputs to request before these offsets are sent: all known inputs of their partitions.
+    /// Returns the inputs whose offsets must be requested before these are sent: all known inputs of their partitions.
     ///
-    /// Returns none if the transaction has already sent offsets, because the request was made before that.
+    /// Returns an empty list if the transaction has already sent offsets, because the request was made before.
     package func asked(before offsets: [Input: Int64]) -> [Input] {
         if !sent.isEmpty { return [] }
         let partitions = Set(offsets.keys.map(\.partition))
@@ -39,7 +40,7 @@ package struct GroupOffsets: Sendable {
         return true
     }
 
-    /// Notes that the requests have failed, so that they are repeated before the interval is over.
+    /// Notes that the request has failed, so that it is repeated sooner.
     package mutating func failed(at now: Int64) { asked = now - Self.askMilliseconds + Self.repeatMilliseconds }
 
     /// Notes that the transaction sends offsets of these inputs.

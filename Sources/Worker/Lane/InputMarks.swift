@@ -19,7 +19,7 @@ package struct InputMarks: Sendable {
         committed(identity)
     }
 
-    /// Takes the committed marks of a partition from the state identity that was committed.
+    /// Takes the committed marks of a partition from its committed state identity.
     package mutating func committed(_ identity: StateIdentity) {
         committed[.uploads(identity.partition)] = identity.lastUpload
         committed[.connections(identity.partition)] = identity.lastSettings
@@ -28,10 +28,10 @@ package struct InputMarks: Sendable {
     /// Forgets the records that were read, because they are committed or will be read again.
     package mutating func drop() { read = [:] }
 
-    /// Returns what is known of the log of an input.
+    /// Returns the known facts of an input's log.
     package func known(_ input: Input, _ use: LogUse) -> KnownLog { KnownLog(use, mark: committed[input]) }
 
-    /// Returns the last record of an input below this offset, because a commit can take fewer records than were read.
+    /// Returns the last record of an input before an offset, because a commit can include fewer records than were read.
     package func mark(_ input: Input, before offset: Int64?) -> LogMark? {
         if let mark = read[input], let offset, mark.offset < offset { return mark }
         return committed[input]

@@ -3,7 +3,7 @@ import Observation
 import Store
 import System
 
-/// The lag of a lane, for the pace of its commits and for metrics and probes.
+/// The lag of a lane, which its commits, metrics and probes use.
 extension Lane {
     private static let lookUpMilliseconds: Int64 = 1_000
 
@@ -25,8 +25,9 @@ extension Lane {
         if number == 0, backlog.mustMeasureStore(at: now) { observer.storeHolds(bytes: context.database.bytes) }
     }
 
-    /// Requests the lag of partitions that are not read, because librdkafka does not know their end offsets, and the
-    /// timestamps of the first uploads that wait.
+    /// Requests the lag of partitions that are not read, and the timestamps of their first waiting uploads.
+    ///
+    /// librdkafka does not know the end offsets of such partitions.
     private func askForUnread(_ numbers: [Int32], at now: Int64) {
         guard backlog.mustAsk(hasUnread: !numbers.isEmpty && !options.isEmbedded, at: now) else { return }
         let places = Input.both(of: numbers).map(partition)
@@ -39,7 +40,7 @@ extension Lane {
         }
     }
 
-    /// Looks up the timestamp of the first upload that waits in each partition where it is not known.
+    /// Looks up the unknown timestamps of the first waiting uploads.
     private func lookUpFirst(_ ends: [TopicPartition: Watermarks], _ committed: [TopicPartition: Int64]) {
         var starts: [TopicPartition: Int64] = [:]
         for (place, end) in ends where place.topic == topics.uploads && backlog.mustLookUp(place.partition, of: topics)
@@ -47,7 +48,7 @@ extension Lane {
             starts[place] = max(end.low, committed[place] ?? 0)
         }
         if starts.isEmpty { return }
-        // A failed lookup is repeated with the next request.
+        // If the lookup fails, the next request repeats it.
         guard
             let reader = try? firstRecords
                 ?? LogReader(

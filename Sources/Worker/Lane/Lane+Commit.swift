@@ -50,7 +50,7 @@ extension Lane {
 
     /// Opens a producer.
     ///
-    /// If `initTransactions` has timed out, repeats the call with the same producer.
+    /// If `initTransactions` timed out before, repeats it with the same producer.
     private func openProducer() throws(KafkaError) {
         if !isProducerOpening {
             if producer != nil { observer.producerRebuilt(lane: number) }
@@ -63,7 +63,7 @@ extension Lane {
         do throws(KafkaError) {
             try producer?.initTransactions(timeoutMilliseconds: Self.callMilliseconds)
             isProducerOpening = false
-            // By now the open transaction of the previous producer is aborted.
+            // `initTransactions` has aborted the open transaction of the previous producer.
             noteTransactionEnded()
         } catch {
             isProducerOpening = error.kind == .passing
@@ -94,7 +94,7 @@ extension Lane {
         try producer?.sendOffsets(consumed, group: group, timeoutMilliseconds: Self.callMilliseconds)
     }
 
-    /// Writes the state identities, which repeat the group's offsets so that a restore can compare both.
+    /// Writes the state identities, which repeat the group's offsets so that a restore can compare both copies.
     private func sendIdentities(_ offsets: [Input: Int64]) throws(KafkaError) {
         let committed = cycle.committed
         for number in Set(offsets.keys.map(\.partition)).sorted() {

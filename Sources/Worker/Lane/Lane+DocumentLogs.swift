@@ -5,9 +5,9 @@ import Vocabulary
 
 /// The marks of the documents that a commit has written.
 extension Lane {
-    /// Adds to the open transaction where its documents lie, and orders the republication of replaced topics.
+    /// Adds the places of the transaction's documents to the state, and orders the republication of replaced topics.
     ///
-    /// Offsets are known only after delivery. The changes belong to the same transaction as the documents.
+    /// Offsets are known only after delivery. These state changes are part of the same transaction as the documents.
     func noteDocumentLogs() throws(KafkaError) {
         if tails.isEmpty || options.isEmbedded { return }
         try producer?.deliver(timeoutMilliseconds: Self.callMilliseconds)
@@ -34,7 +34,7 @@ extension Lane {
         }
     }
 
-    /// Returns the places of the transaction's documents that are other logs than earlier commits wrote.
+    /// Returns the document partitions whose log was replaced since earlier commits.
     private func replacedLogs(_ spans: [TopicPartition: DeliveredSpan]) throws(KafkaError) -> Set<TopicPartition> {
         var replaced: Set<TopicPartition> = []
         var doubted: [TopicPartition: LogMark] = [:]
@@ -54,7 +54,7 @@ extension Lane {
         do throws(KafkaError) {
             found = try marks(at: doubted.mapValues(\.offset))
         } catch  where error.isForPerson {
-            // Without the right to read, only the offsets are known.
+            // Without the right to read, only offsets can be compared.
             if outputTopics.isNews(.read) { observer.documentsUnreadable(lane: number, reason: error.withAdvice) }
             return replaced
         }
@@ -64,7 +64,7 @@ extension Lane {
 
     /// Returns the first committed record at or after an offset of each partition.
     private func marks(at offsets: [TopicPartition: Int64]) throws(KafkaError) -> [TopicPartition: LogMark] {
-        // A log that does not hold the offset has no record there.
+        // If the offset is outside the log, the log has no record there.
         let bounds = try admin.watermarks(of: Array(offsets.keys), timeoutMilliseconds: Self.callMilliseconds)
         let held = offsets.filter { place, offset in
             bounds[place].map { ($0.low..<max($0.low, $0.high)).contains(offset) } ?? false
@@ -76,7 +76,7 @@ extension Lane {
         return found
     }
 
-    /// Notes a document that is handed to the producer, if another topic or nothing follows it.
+    /// Notes a document that is handed to the producer, if it is the last one in a row for its topic.
     func noteTail(_ record: OutputRecord, of partition: Int32, before next: OutputRecord?) {
         guard record.kind == .document, next?.topic != record.topic, let store = states[partition] else { return }
         let place = TopicPartition(record.topic, record.partition ?? 0)
@@ -91,15 +91,15 @@ extension Lane {
     }
 }
 
-/// The last document that a commit has handed to the producer for one output partition.
+/// The last document that the current commit has handed to the producer for one output partition.
 struct DocumentTail {
-    /// The input partition that the document comes from.
+    /// The input partition from which the document was derived.
     let partition: Int32
     let log: DocumentLog
     /// The checksum of the document's key and value.
     let checksum: UInt64
 
-    /// Returns the log after the delivery of these offsets, or nil if no report had one.
+    /// Returns the log after the delivery, or nil if no delivery report had an offset.
     func written(_ span: DeliveredSpan, isReplaced: Bool) -> WrittenLog? {
         guard let last = span.last else { return nil }
         let mark = LogMark(

@@ -3,7 +3,7 @@ import Observation
 import System
 import Vocabulary
 
-/// Carries out assignments, revokes, seeks and pauses.
+/// Assignments, revokes, seeks and pauses.
 extension Lane {
     func subscribe() {
         // Subscribe only once, because a second subscription leaves the group and joins it again.
@@ -24,7 +24,7 @@ extension Lane {
         }
     }
 
-    /// Handles a rebalance in the middle of a poll.
+    /// Handles a rebalance during a poll.
     ///
     /// The group waits until this function returns.
     func rebalance(_ event: Rebalance) {
@@ -76,18 +76,18 @@ extension Lane {
 
     /// Unassigns these partitions.
     ///
-    /// An eager assignment is dropped as a whole.
+    /// If the assignment is eager, unassigns all partitions.
     private func unassign(_ numbers: [Int32]) {
         try? clients.isCooperative ? consumer.unassign(Input.both(of: numbers).map(partition)) : consumer.unassign()
     }
 
-    /// Answers the last revoke while the consumer closes.
+    /// Unassigns the partitions of the last revoke, while the consumer closes.
     func unassignAll(_ event: Rebalance) {
         guard case .revoked(let partitions, _) = event else { return }
         unassign(uploadNumbers(partitions))
     }
 
-    /// Moves inputs to offsets.
+    /// Seeks inputs to offsets.
     func seek(_ offsets: [Input: Int64]) {
         status.asking {
             let places = offsets.sorted { $0.key < $1.key }.map { (partition: partition($0.key), offset: $0.value) }
@@ -101,14 +101,14 @@ extension Lane {
         }
     }
 
-    /// Returns an assignment of all partitions, in which some inputs continue elsewhere.
+    /// Returns an assignment of all partitions in which some inputs continue at other offsets.
     private func assignments(_ offsets: [Input: Int64]) -> [Assignment] {
         let inputs = Input.both(of: cycle.assigned)
         noteSought(inputs)
         return inputs.map { Assignment(partition($0), from: .offset(offsets[$0] ?? cycle.next($0) ?? 0)) }
     }
 
-    /// Notes that the positions of inputs are outdated until their next records arrive.
+    /// Notes that the positions of inputs are stale until their next records arrive.
     private func noteSought(_ inputs: [Input]) {
         let standing = (try? consumer.positions(of: inputs.map(partition))) ?? [:]
         for input in inputs { membership.positions.sought(input, standingAt: standing[partition(input)]) }
@@ -125,7 +125,7 @@ extension Lane {
 
     func partition(_ input: Input) -> TopicPartition { topics.place(input) }
 
-    /// Returns the trustworthy positions of the consumer.
+    /// Returns the positions of the consumer, without stale ones.
     func currentPositions() -> [Input: Int64] {
         let inputs = Input.both(of: cycle.assigned)
         guard !inputs.isEmpty, let known = try? consumer.positions(of: inputs.map(partition)) else { return [:] }

@@ -28,9 +28,9 @@ extension Lane {
         take(message)
     }
 
-    /// Derives documents of one connection while nothing can be read and the commit is not due.
+    /// Derives documents of one connection while there is nothing to read and no commit is due.
     ///
-    /// The connection is also closed if its records may be handed over.
+    /// If records may be handed over early, also closes the connection.
     private func deriveAhead(of partition: Int32) {
         perform(cycle.beginAhead(at: clocks.steadyMilliseconds()))
         batches.change(partition) { batch in
@@ -39,7 +39,7 @@ extension Lane {
         checkSize(at: clocks.steadyMilliseconds())
     }
 
-    /// Hands over the records of all closed connections, if their topics are known to accept them.
+    /// Hands over the records of all closed connections whose topics are known to accept them.
     private func handOverDerived() {
         for partition in batches.partitions {
             var obstacle: KafkaError?
@@ -59,12 +59,12 @@ extension Lane {
             perform(cycle.consumerFailed())
         case .ofPartition where cycle.assigned.contains(number): leaveUnreadable(error, TopicPartition(topic, number))
         case .passing, .abortable, .broken, .tooLarge, .ofPartition:
-            // The consumer recovers from these errors itself. Lost partitions are reported by a rebalance.
+            // The consumer recovers from these errors. A rebalance reports lost partitions.
             observer.brokerLog(severity: 4, facility: error.name, text: error.reason)
         }
     }
 
-    /// Leaves a partition alone whose next records are missing or cannot be decompressed.
+    /// Leaves a partition alone if its next records are missing or cannot be decompressed.
     private func leaveUnreadable(_ error: KafkaError, _ place: TopicPartition) {
         let input = Input(place.topic == topics.uploads ? .uploads : .connections, place.partition)
         let ends = try? admin.watermarks(of: place, timeoutMilliseconds: Self.callMilliseconds)

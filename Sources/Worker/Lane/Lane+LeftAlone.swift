@@ -4,20 +4,20 @@ import Observation
 import System
 import Vocabulary
 
-/// Leaves failed partitions alone, and logs this.
+/// Leaving failed partitions alone, and logging this.
 extension Lane {
-    /// Leaves a partition alone that has a fault of its own, while the others continue.
+    /// Leaves a partition with a fault alone, while other partitions continue.
     ///
-    /// The partition is dropped and retried after growing pauses.
+    /// The lane drops the partition's state, and retries it after growing pauses.
     ///
     /// - Parameters:
     ///   - partition: The partition number.
-    ///   - reason: A sentence for the operator: the fault with its figures, and the action to take.
+    ///   - reason: A sentence for the operator: the fault with its numbers, and the action to take.
     func leaveAlone(_ partition: Int32, reason: String) {
         perform(leaveAlone([partition: reason]))
     }
 
-    /// Blames a partition whose outcome must not be published, because it rests on unreadable state or breaks an
+    /// Blames a partition whose outcome must not be published: its state was unreadable, or the outcome breaks an
     /// invariant.
     func blame(_ partition: Int32, for outcome: Outcome) {
         if let value = outcome.unreadable { obstacles.blame(partition, value.description) }
@@ -62,7 +62,7 @@ extension Lane {
         pause(Input.both(of: numbers))
     }
 
-    /// Publishes the standing of the partitions for the probes.
+    /// Publishes the state of the partitions for the probes.
     func stand() {
         let hasJoined = membership.hasJoined
         var standing = ComponentStanding(
@@ -74,7 +74,7 @@ extension Lane {
         status.stand(standing)
     }
 
-    /// Logs reminders of partitions that are left alone, and logs once that a partition has resumed.
+    /// Logs reminders for partitions that are left alone. Logs once when a partition has resumed.
     func noteFailing(at now: Int64) {
         for event in failing.look(at: now, progress(of:)) {
             switch event {

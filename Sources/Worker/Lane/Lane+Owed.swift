@@ -5,26 +5,26 @@ import Store
 import System
 import Vocabulary
 
-/// Owed documents: topics of connections and apps that take nothing hold nobody else up.
+/// Owed documents: a topic of one connection or app that refuses documents does not delay others.
 extension Lane {
-    /// Whether a topic has the documents of one connection or app only, so that others need not wait for it.
+    /// Whether a topic contains documents of only one connection or app, so that others need not wait for the topic.
     func isOwn(_ topic: String) -> Bool {
         guard case .documents(_, let owner) = topics.purpose(of: topic) else { return false }
         return owner != .all
     }
 
-    /// Notes that a document topic takes nothing: its documents are owed from now on.
+    /// Notes that a document topic refuses documents, so that its documents are owed from now on.
     ///
-    /// The current commit must be made again, without these documents.
+    /// The current commit is aborted and repeated without these documents.
     func refuse(_ topic: String, _ reason: String, isOfWriting: Bool = false) {
         owed.refused.refuse(topic, reason, isOfWriting: isOfWriting, at: clocks.steadyMilliseconds())
         processor.refusals[topic] = reason
         obstacles.require(.abort, "\(topic) \(reason): its documents are owed, and the others are written without it")
     }
 
-    /// Takes the connections that wait from the restored state of a partition.
+    /// Loads the owed connections from the restored state of a partition.
     ///
-    /// Those that wait for a topic of another routing are released at once.
+    /// Connections that wait for a topic of another routing are released at once.
     func restoreOwed(_ partition: Int32, _ store: RocksStore) {
         let now = clocks.steadyMilliseconds()
         var count = 0
@@ -47,22 +47,22 @@ extension Lane {
         if areReleased { release(partition) }
     }
 
-    /// Forgets what is owed in partitions that were revoked or are left alone; nil: in all.
+    /// Forgets the owed documents of partitions that were revoked or are left alone; nil: of all partitions.
     func forgetOwed(_ partitions: [Int32]?) {
         owed.forget(partitions)
         countOwed()
         guard owed.refused.count > 0 else { return }
-        // Other workers may have these topics now.
+        // Other workers may now own the partitions that write to these topics.
         owed.refused.removeAll()
         processor.refusals = [:]
         for partition in cycle.assigned { if let store = states[partition] { restoreOwed(partition, store) } }
     }
 
-    /// Notes what a commit of a partition has changed.
+    /// Updates the number of owed connections after a commit of a partition.
     func noteOwed(_ outcome: Outcome, of partition: Int32) {
         owed.committed(partition, difference: outcome.owedDifference)
         countOwed()
-        // A batch that was begun before its topic was accepted.
+        // The batch was begun before its topic accepted documents again.
         if outcome.refusingTopics.contains(where: { owed.refused.reason($0) == nil }) { release(partition) }
     }
 
@@ -71,9 +71,9 @@ extension Lane {
         cycle.mustRederive(partition)
     }
 
-    /// Makes the outcome that orders the re-derivation of connections whose topics take documents again.
+    /// Creates the outcome that orders the re-derivation of owed connections whose topics accept documents again.
     ///
-    /// Returns false if no such connection is left.
+    /// Returns false if no release is due.
     func releaseOwed(_ partition: Int32, _ store: RocksStore) -> Bool {
         guard owed.isReleasing(partition) else { return false }
         let (outcome, next) = processor.release(over: store, from: owed.place(partition))
@@ -83,7 +83,7 @@ extension Lane {
         return true
     }
 
-    /// Tries topics that have taken nothing.
+    /// Tries the refusing topics that are due.
     func tryRefusedTopics(at now: Int64) {
         guard owed.refused.nextDue <= now, !cycle.isInTransaction, !cycle.isCommitting else { return }
         let names = owed.refused.due(at: now)
@@ -109,14 +109,14 @@ extension Lane {
         }
     }
 
-    /// Returns why topics may not be written to.
+    /// Returns the topics that the worker may not write to, each with the reason.
     func deniedWrites(_ names: [String]) throws(KafkaError) -> [String: String] {
         try names.isEmpty ? [:] : WriteProbe(clients, clocks).denied(names)
     }
 
     private func countOwed() { observer.owed(connections: owed.countChange()) }
 
-    /// Logs once a minute what is owed.
+    /// Logs once a minute that documents are owed.
     func noteOwed(at now: Int64) {
         guard owed.refused.mustSay(at: now), let first = owed.refused.first().first else { return }
         observer.documentsOwed(
@@ -128,7 +128,7 @@ extension Lane {
         )
     }
 
-    /// The topics that take nothing, for the probes.
+    /// Returns the topics that refuse documents, for the probes.
     func owedStanding() -> ComponentStanding.Owed {
         let shown = owed.refused.first().map { "\($0.topic) \($0.reason)" }
         return ComponentStanding.Owed(topics: shown, count: owed.refused.count)

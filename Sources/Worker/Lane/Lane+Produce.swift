@@ -14,11 +14,11 @@ extension Lane {
         }
     }
 
-    /// Hands over the records derived so far of a partition in the current commit.
+    /// Hands over the records that are derived so far of a partition in the current commit.
     ///
-    /// If a topic does not accept a record yet, the rest waits until the whole commit is derived.
+    /// If a topic does not accept a record yet, the remaining records wait until the whole commit is derived.
     ///
-    /// If the outcome must not be published, the partition is blamed, and nothing more is handed over in this commit.
+    /// If the outcome must not be published, blames the partition. Nothing more is then handed over in this commit.
     ///
     /// - Returns: The error with which the producer refused a record, or nil.
     func handOver(_ outcome: inout Outcome, of partition: Int32) -> KafkaError? {
@@ -28,7 +28,7 @@ extension Lane {
             blame(partition, for: outcome)
             return nil
         }
-        // Waiting for a full producer queue can take long with many connections, so report that the lane is alive.
+        // Handing over can take long while the producer's queue is full, so report that the lane is alive.
         status.live(at: clocks.steadyMilliseconds())
         do throws(KafkaError) {
             let isDone = try status.asking { () throws(KafkaError) in
@@ -39,16 +39,16 @@ extension Lane {
             cycle.handoverBlocked()
             return error
         }
-        // Delivery reports free space in the queue.
+        // Polling serves delivery reports, which free space in the queue.
         producer?.poll(timeoutMilliseconds: 0)
         return nil
     }
 
     /// Produces the remaining records as long as their topics accept them.
     ///
-    /// If the producer can never accept a record, the partition of the record is blamed.
+    /// If the producer can never accept a record, blames the partition of the record.
     ///
-    /// - Returns: Whether all records are handed over.
+    /// - Returns: Whether all records were handed over.
     @discardableResult
     private func produce(
         _ outcome: inout Outcome,
@@ -65,8 +65,8 @@ extension Lane {
                 outcome.handedOver.records += 1
             }
             for change in outcome.changes.dropFirst(outcome.handedOver.changes) {
-                // The deletion tells a restore that the connection was erased, even if it was opened again in the same
-                // commit.
+                // The tombstone shows a restore that the connection was erased, even if the connection was opened again
+                // in the same commit.
                 if change.isOfSummary, change.value != nil, outcome.forgotten.contains(change.connection) {
                     try produce(change.removed, of: partition)
                 }
@@ -103,21 +103,22 @@ extension Lane {
 extension StateChange {
     fileprivate var isOfSummary: Bool { stateKey == StateKey(.summary) }
 
-    /// A change that deletes the key of this one.
+    /// A tombstone for the key of this change.
     fileprivate var removed: StateChange {
         StateChange(connection: connection, stateKey: stateKey, value: nil, heldBytes: heldBytes ?? 0)
     }
 }
 
 extension OutputRecord {
-    /// Frees the value, which the producer has copied.
+    /// Frees the value, because the producer has copied it.
     ///
-    /// It becomes empty; the value of a tombstone stays nil. An abort does not need it: the input is then read and derived again.
+    /// A value becomes empty, and the value of a tombstone stays nil. The value is not needed after an abort, because
+    /// the input is then read and derived again.
     fileprivate mutating func letGo() {
         if value != nil { value = [] }
     }
 
-    /// Returns the dead letter without its value, or without value and key, so that it fits.
+    /// Returns the dead letter without its value, or without value and key, so that it fits the limit.
     ///
     /// Returns nil if neither fits.
     package func shortened(to longest: Int) -> OutputRecord? {

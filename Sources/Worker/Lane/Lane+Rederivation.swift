@@ -5,7 +5,7 @@ import Store
 import System
 import Vocabulary
 
-/// Re-derivation of documents that were derived under other rules.
+/// Re-derivation of documents that were derived with other rules.
 extension Lane {
     func beginRederivation(of partition: Int32, _ work: Processor.Work) {
         let now = clocks.steadyMilliseconds()
@@ -29,7 +29,7 @@ extension Lane {
         beginRederivation(of: partition, work)
     }
 
-    /// Derives documents up to the budget, as the outcome of the next commit.
+    /// Derives documents up to the budget, for the outcome of the next commit.
     func rederive(_ partition: Int32, budgetBytes: Int) {
         commit.begin(at: clocks.steadyMilliseconds(), wall: clocks.wallMilliseconds())
         commit.input = UncommittedInput()
@@ -46,7 +46,7 @@ extension Lane {
         cycle.rederived(isDone: done == nil)
     }
 
-    /// Notes that a part of a re-derivation is committed, and logs the progress at intervals.
+    /// Notes that a part of a re-derivation was committed, and logs the progress at intervals.
     func noteRederived(at now: Int64) {
         guard let (partition, done) = commit.rederiving else { return }
         switch rederivations.committed(partition, done: done, at: now) {
@@ -65,7 +65,8 @@ extension Lane {
         noteRederiving()
     }
 
-    /// Forgets the re-derivations of partitions that were revoked or are left alone; nil: of all.
+    /// Forgets the re-derivations and owed documents of partitions that were revoked or are left alone; nil: of all
+    /// partitions.
     func forgetRederivations(_ partitions: [Int32]? = nil) {
         rederivations.forget(partitions)
         forgetOwed(partitions)
@@ -76,7 +77,7 @@ extension Lane {
 }
 
 extension Processor.Standing {
-    /// The reason for leaving a partition with this standing alone, or nil if it can be used.
+    /// The reason to leave a partition with this standing alone, or nil if the state can be used.
     var refusal: String? {
         switch self {
         case .current, .behind: nil

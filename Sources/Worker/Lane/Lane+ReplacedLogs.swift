@@ -4,9 +4,9 @@ import Store
 import System
 import Vocabulary
 
-/// Inputs and changelogs that are deleted and recreated under a running lane.
+/// Inputs and changelogs that are deleted and recreated while a lane runs.
 extension Lane {
-    /// Finds inputs whose offsets the group has lost: their topics may have been recreated.
+    /// Finds inputs whose offsets the group has lost, because their topics may have been recreated.
     func lookForReplacedInputs(before offsets: [Input: Int64]) throws(KafkaError) {
         try doubt(membership.offsets.asked(before: offsets))
         if obstacles.isEmpty { membership.offsets.sending(offsets.keys) }
@@ -30,7 +30,7 @@ extension Lane {
         if let obstacle = obstacles.take() { perform(overcome(obstacle)) }
     }
 
-    /// Restores partitions, which compares their inputs with what their states have read.
+    /// Restores partitions again. The restore compares their inputs with the marks in their states.
     func restore(_ doubted: [TopicPartition]) -> [Action] {
         let places = doubted.map(\.description).sorted().joined(separator: ", ")
         let partitions = doubted.map(\.partition)
@@ -41,13 +41,13 @@ extension Lane {
     private func doubt(_ asked: [Input]) throws(KafkaError) {
         // The embedded broker keeps no offsets.
         if asked.isEmpty || options.isEmbedded { return }
-        // The admin client is no choice: librdkafka 2.0.2 uses freed memory after an admin request without an answer of the
-        // coordinator.
+        // The admin client cannot be used here: librdkafka 2.0.2 uses freed memory after an admin request that the
+        // coordinator does not answer.
         let committed = try consumer.committed(asked.map(partition), timeoutMilliseconds: Self.callMilliseconds)
         for input in asked where committed[partition(input)] == nil { obstacles.doubt(partition(input)) }
     }
 
-    /// Checks the places that this transaction's records have got in the changelogs.
+    /// Checks the offsets of this transaction's records in the changelogs.
     func blameChangelogs() throws(KafkaError) {
         let spans = producer?.deliveredSpans ?? [:]
         let findings = LogFindings(spans, in: topics.state) { states.knownChangelog($0) }
@@ -64,14 +64,14 @@ extension Lane {
 
     private func note(_ findings: LogFindings) {
         for (changelog, evidence) in findings.states { blame(changelog, evidence) }
-        // The restore compares the log again, and has the figures.
+        // The restore compares the log again, and logs the details.
         for place in findings.doubted { obstacles.doubt(place) }
     }
 
-    /// Blames a partition whose changelog is another one.
+    /// Blames a partition whose changelog was replaced.
     private func blame(_ changelog: TopicPartition, _ evidence: String) {
-        // The store may now be the only copy, so flush it before anything can kill the process. An error is ignored,
-        // because nothing is committed anyway.
+        // The store may now be the only copy, so flush it in case the process is killed. An error is ignored, because
+        // nothing is committed anyway.
         try? context.database.flush()
         obstacles.blame(
             changelog.partition,

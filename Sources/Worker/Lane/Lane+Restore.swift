@@ -7,7 +7,7 @@ import Vocabulary
 
 /// Restoring the state of assigned partitions, on separate threads.
 extension Lane {
-    /// Begins to restore these partitions, and drops the state of partitions that are no longer assigned.
+    /// Starts to restore these partitions, and drops the state of partitions that are no longer assigned.
     func beginRestore(_ partitions: [Int32]) {
         states.keep(Set(cycle.assigned).subtracting(partitions))
         restores.cancel(partitions)
@@ -63,7 +63,7 @@ extension Lane {
         announceReadiness()
     }
 
-    /// Cancels all restores, and waits a limited time for their threads.
+    /// Cancels all restores, and waits for their threads up to a time limit.
     func endRestores() {
         restores.cancel()
         let deadline = clocks.steadyMilliseconds() + Int64(Self.callMilliseconds)
@@ -84,7 +84,7 @@ extension Lane {
 
     /// Ends the lane because the store cannot be written.
     ///
-    /// The next start continues from the changelog, which has every commit.
+    /// The next start continues from the changelog, which contains every commit.
     func failStore(_ error: StoreError) {
         ending.storeFailure = error
         perform(cycle.cannotGoOn())

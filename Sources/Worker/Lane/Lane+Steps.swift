@@ -4,7 +4,7 @@ import Store
 import System
 import Vocabulary
 
-/// Steps of the cycle, and the only decisions about what follows a step that failed.
+/// Performing steps of the cycle, and choosing the reaction to a failed step.
 extension Lane {
     /// Makes the call of a step and reports its result to the cycle.
     func attempt(_ step: Step) -> [Action] {
@@ -16,10 +16,10 @@ extension Lane {
         }
     }
 
-    /// Returns what follows a step whose calls have failed with this error, or succeeded (nil).
+    /// Returns the actions after a step whose calls failed with this error, or succeeded (nil).
     func follow(_ step: Step, _ error: KafkaError?) -> [Action] {
         if let error { ending.error = error }
-        // The step may have used wrong values after a failed read, so nothing of it may be committed.
+        // After a failed read, the step may have used wrong values, so its results must not be committed.
         if let failure = context.database.readFailure {
             ending.storeFailure = failure
             return cycle.cannotGoOn()
@@ -60,7 +60,8 @@ extension Lane {
 
     /// Returns the reaction to a transaction that may not write to a topic, or nil for the usual reaction to the error.
     ///
-    /// The error names no topic, so those of the next commit are tried, unless that was in vain.
+    /// The error names no topic. So the next commit tries to write to each of its topics, unless this was already
+    /// tried.
     private func denied(_ error: KafkaError, in step: Step) -> Recovery? {
         guard error.code == .topicAuthorizationFailed, step.isOfTransaction, !owed.mustTryWriting else { return nil }
         owed.mustTryWriting = true
@@ -81,14 +82,14 @@ extension Lane {
 }
 
 extension Recovery {
-    /// Maps an error of a step to the reaction of the cycle.
+    /// Returns the reaction of the cycle to an error of a step.
     package init(_ error: KafkaError, in step: Step) {
         switch error.kind {
         // Some records are already handed over. Repeating the step would duplicate them.
         case .passing: self = step.handsOver ? .abort : .retry
         case .abortable: self = .abort
         case .fenced: self = .fenced
-        // The broker aborts any open transaction, so this error means that no transaction is open.
+        // The broker aborts any open transaction. So this error of an abort means that no transaction is open.
         case .broken: self = step == .abort && error.code == .invalidTransactionState ? .ended : .rebuild
         case .permanent where error.passesAtWork: self = step.handsOver ? .abort : .retry
         case .permanent, .tooLarge, .ofPartition: self = .stop

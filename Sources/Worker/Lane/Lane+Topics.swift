@@ -14,7 +14,7 @@ extension Lane {
             obstacles.require(.renew, "the producer knows topics that were deleted")
             return
         }
-        // A producer never forgets a topic, and becomes slow with many of them.
+        // A producer never forgets a topic, and many topics make it slow.
         if outputTopics.isFull(with: names) {
             let reason = "the producer knows as many topics as it can, and \(names.count) more are to come"
             obstacles.require(.renew, reason)
@@ -28,12 +28,14 @@ extension Lane {
         }
         if obstacles.isEmpty, owed.mustTryWriting {
             for (name, reason) in try deniedWrites(names.filter(isOwn)) { refuse(name, reason, isOfWriting: true) }
-            // If none is denied, another topic of the transaction is, and the next failure is final.
+            // If no topic is denied, the missing right concerns another topic of the transaction. The next failure is
+            // then final.
             if !obstacles.isEmpty { owed.mustTryWriting = false }
         }
         if !obstacles.isEmpty { return }
         try producer?.warmUp(names, timeoutMilliseconds: Self.callMilliseconds)
-        // A topic that only some partitions cannot use is checked again for each commit.
+        // A topic with a fault is not learned, because some partitions can still write to it. So it is checked in each
+        // commit.
         outputTopics.learn(names.filter { findings.faults[$0] == nil })
         if let longest = findings.longestBatch, lowerBatches(to: longest) {
             obstacles.require(.renew, "a topic takes batches of \(longest) bytes at most")
@@ -48,7 +50,7 @@ extension Lane {
         return reader
     }
 
-    /// Blames the partitions with records for a topic that cannot accept them.
+    /// Blames the partitions that have records for a topic that cannot accept them.
     private func blame(_ fault: OutputTopics.Fault, of topic: String) {
         for (partition, outcome) in commit.outcomes {
             let isConcerned = outcome.records.contains {
@@ -60,7 +62,7 @@ extension Lane {
 
     /// Lowers the largest batch to the limit of a topic.
     ///
-    /// Returns whether it was larger before.
+    /// Returns whether the batch was larger before.
     private func lowerBatches(to longest: Int) -> Bool {
         let batch = TopicLimits.batch(ofLimit: longest)
         guard batch < clients.limits.longestBatch else { return false }
@@ -68,7 +70,7 @@ extension Lane {
         return true
     }
 
-    /// Reads the limits of a topic again after it refused a batch as too large.
+    /// Reads the limits of a topic again after the topic refused a batch as too large.
     ///
     /// - Returns: The reaction of the cycle, or nil for the usual reaction to the error.
     func answer(toRefusalBy place: TopicPartition) -> Recovery? {
@@ -88,7 +90,7 @@ extension Lane {
             longest = known
         } catch {
             guard error.isForPerson else { return nil }
-            // Retry with one record per batch, because the batch may have been too large rather than a record.
+            // Retry with one record per batch, because only the batch may have been too large.
             if lowerBatches(to: 0) { return .rebuild }
             blame(OutputTopics.refusing(place.topic, needed: needed), of: place)
             return nil
@@ -103,7 +105,7 @@ extension Lane {
         return nil
     }
 
-    /// Blames the partitions with records for this output partition.
+    /// Blames the partitions that have records for this output partition.
     private func blame(_ fault: OutputTopics.Fault, of place: TopicPartition) {
         if isOwn(place.topic) { return refuse(place.topic, fault.ofTopic) }
         if place.topic != topics.state { return blame(fault, of: place.topic) }
@@ -112,6 +114,6 @@ extension Lane {
 }
 
 extension RecordBounds {
-    /// The longest records that a worker with these options writes.
+    /// Creates the maximum record sizes of a worker with these options.
     init(options: WorkerOptions) { self.init(options.rules) }
 }

@@ -6,20 +6,19 @@ import Vocabulary
 
 /// The consumer, the transactional producer and the partition state of one thread.
 ///
-/// A lane performs the actions of its `Cycle` and reports their results; all decisions that a test without Kafka can
-/// check are in the cycle. Everything runs on the lane's thread, except restores, which run on threads of their own.
-/// The lane is a class, because librdkafka calls the rebalance callback in the middle of a poll and the callback
-/// changes the same lane.
+/// A lane performs the actions of its `Cycle` and reports their results. The cycle contains all decisions that can be
+/// tested without Kafka. Everything runs on the lane's thread, except restores, which have their own threads. The lane
+/// is a class, because librdkafka calls the rebalance callback during a poll, and the callback changes the same lane.
 final class Lane {
-    /// The longest time for one call, after which the stop flag is checked again.
+    /// The maximum time of one call. After each call, the lane checks the stop flag.
     static let callMilliseconds: Int32 = 3_000
     static let pollMilliseconds: Int64 = 50
-    /// The longest poll during a restore.
+    /// The maximum time of a poll during a restore.
     ///
-    /// Short, so that restored partitions are taken over quickly.
+    /// It is short, so that the lane takes over restored partitions quickly.
     static let restoringPollMilliseconds: Int64 = 5
 
-    /// Larger than the default, because the core can recurse deeply.
+    /// Larger than the default stack size, because the core can recurse deeply.
     static let stackBytes = 16 << 20
 
     let number: Int
@@ -44,13 +43,13 @@ final class Lane {
     var commit = CommitContents()
     /// The last document for each output partition that the current commit has handed to the producer.
     ///
-    /// Apart from `commit`, whose outcomes are in use while their records are handed over.
+    /// Not a part of `commit`, because handing over records has exclusive access to the outcomes in `commit`.
     var tails: [TopicPartition: DocumentTail] = [:]
     var obstacles = Obstacles()
     var failing = Failing()
     var rederivations = Rederivations()
     var backlog = Backlog()
-    /// Looks up uploads that wait; created at its first use.
+    /// The reader that looks up waiting uploads; created at first use.
     var firstRecords: LogReader?
     var ending = Ending()
 
@@ -72,7 +71,7 @@ final class Lane {
         clients = ClientProperties(options: options, lane: number, limits: context.plan.limits)
         var limits = options.limits
         limits.transactionMilliseconds = clients.transactionMilliseconds
-        // A transaction that its broker has timed out cannot be retried.
+        // A transaction that has exceeded the broker's timeout cannot be retried.
         limits.retryMilliseconds = min(limits.retryMilliseconds, clients.transactionMilliseconds * 2 / 3)
         limits.retryWhileRevokedMilliseconds = min(limits.retryWhileRevokedMilliseconds, limits.retryMilliseconds)
         limits.batchBytes = min(limits.batchBytes, options.memory.batchBytes)

@@ -3,7 +3,7 @@ package import Observation
 package import Store
 package import System
 
-/// What all lanes of a process share.
+/// The objects that all lanes of a process share.
 package struct LaneContext {
     private static let askMilliseconds: Int32 = 1_000
 
@@ -19,20 +19,20 @@ package struct LaneContext {
     /// The owner of the state.
     var owner: StateOwner { plan.expectedState.owner }
 
-    /// Returns the properties of a lane's clients, which keep to the limits of the topics.
+    /// Returns the properties of a lane's clients, within the limits of the topics.
     package func clients(lane: Int) -> ClientProperties {
         ClientProperties(options: options, lane: lane, limits: plan.limits)
     }
 
-    /// The tombstone retention of the changelog, after which a store may have missed some.
+    /// The tombstone retention of the changelog. A store that was not updated for longer may have missed tombstones.
     package var tombstoneMilliseconds: Int64 { plan.tombstoneMilliseconds }
 
-    /// Begins to restore the state of partitions.
+    /// Starts to restore the state of partitions.
     ///
     /// - Parameters:
     ///   - partitions: The partitions.
     ///   - lane: The number of the lane that owns them.
-    ///   - clients: The properties of its clients.
+    ///   - clients: The properties of the lane's clients.
     /// - Returns: The mailbox for the results, or nil if the system refuses to create a thread.
     package func restore(_ partitions: [Int32], lane: Int, _ clients: ClientProperties) -> RestoreMailbox? {
         let plan = Restorer.Plan(
@@ -48,9 +48,10 @@ package struct LaneContext {
         return Restorer.start(partitions, plan)
     }
 
-    /// Returns the question whether the group has a member with a lane's instance id; nil for a lane without one.
+    /// Returns a function that asks whether the group has a member with the lane's instance id; nil for a lane without
+    /// one.
     ///
-    /// The answer is nil if no broker answers.
+    /// The function returns nil if no broker answers.
     func membershipQuestion(lane: Int) -> (() -> Bool?)? {
         let properties = clients(lane: lane)
         guard let name = properties.consumer["group.instance.id"] else { return nil }
@@ -61,7 +62,7 @@ package struct LaneContext {
         }
     }
 
-    /// Notes that a lane owns partitions, whose stored state must stay.
+    /// Notes that a lane owns partitions, so that their stored state is not removed.
     package func claim(_ partitions: [Int32], lane: Int) { sweep.claim(partitions, lane: lane) }
 
     /// Notes that a lane no longer owns partitions, and has closed their stores.

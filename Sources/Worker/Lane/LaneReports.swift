@@ -5,8 +5,8 @@ package import System
 
 /// Passes the events of a lane's consumer to the observer, and notes in the status when a broker answers.
 ///
-/// A class, because librdkafka calls it repeatedly and it keeps state between the calls. Everything runs on the lane's
-/// thread.
+/// A class, because librdkafka calls the object repeatedly, and the object keeps state between the calls. Everything
+/// runs on the lane's thread.
 package final class LaneReports {
     private let lane: Int
     private let observer: Observer

@@ -2,20 +2,20 @@ package import Health
 package import Store
 import Vocabulary
 
-/// The replay totals of one partition: the committed ones, and those of the current commit.
+/// The replay totals of one partition: those of all commits, and those of the current commit.
 package struct LaneTally {
     private var known: StateTally
-    /// The time up to which the working time is counted.
+    /// The time up to which working time is counted.
     private var since: Int64
     private var sent: (tally: StateTally, at: Int64)?
 
-    /// Creates the totals of a restored partition from those in its state.
+    /// Creates the totals of a restored partition from the totals in its state.
     package init(_ known: StateTally?, at now: Int64) {
         self.known = known ?? StateTally()
         since = now
     }
 
-    /// Returns the totals including the current commit, which can be aborted and counted again.
+    /// Returns the totals including the current commit. An aborted commit can be counted again.
     package mutating func count(_ outcome: Outcome?, at now: Int64) -> StateTally {
         var tally = known
         if let outcome { tally.add(outcome.records, outcome.accounting) }

@@ -1,7 +1,7 @@
-/// What a lane knows of its membership in the group.
+/// The membership of a lane in the group.
 struct Membership {
     private(set) var hasJoined = false
-    /// Whether subscribing must be repeated, because no broker answered.
+    /// Whether the lane must subscribe again, because no broker answered.
     var needsSubscription = false
     /// The partitions that were last logged as assigned to this lane.
     private(set) var owned: [Int32] = []
@@ -17,12 +17,12 @@ struct Membership {
         owned += partitions
     }
 
-    /// Notes that partitions were revoked, and returns those of which this is news.
+    /// Notes that partitions were revoked, and returns those that were not noted before.
     mutating func revoked(_ partitions: [Int32]) -> [Int32] {
         defer { owned.removeAll { partitions.contains($0) } }
         return owned.filter { partitions.contains($0) }
     }
 
-    /// Whether it must be logged that the lane has had no partitions for a while.
+    /// Whether the lane must log now that it has had no partitions for a while.
     mutating func mustSayWait(at now: Int64) -> Bool { wait.look(hasPartitions: !owned.isEmpty, at: now) }
 }

@@ -1,14 +1,14 @@
 package import Kafka
 
-/// The obstacles that a step has met although its calls succeeded.
+/// The obstacles that a step has met, although its calls succeeded.
 package struct Obstacles {
-    /// What must happen before the step can be repeated.
+    /// The action that is necessary before the step can be repeated.
     package enum Obstacle: Equatable {
         /// These partitions must be left alone, for these reasons.
         case faults([Int32: String])
         /// These inputs may have been recreated, so their partitions must be restored.
         case doubts([TopicPartition])
-        /// The cycle must react as to a failed call.
+        /// The cycle must react as it does to a failed call.
         case remedy(Recovery, reason: String)
     }
 
@@ -22,23 +22,23 @@ package struct Obstacles {
 
     /// Notes that a partition prevents the step.
     ///
-    /// If there are several reasons, the first is kept.
+    /// If there are several reasons, the first one is kept.
     package mutating func blame(_ partition: Int32, _ reason: String) {
         if faults[partition] == nil { faults[partition] = reason }
     }
 
-    /// Returns whether a reason is noted why the partition prevents the step.
+    /// Whether a partition is noted as preventing the step.
     func blames(_ partition: Int32) -> Bool { faults[partition] != nil }
 
     /// Notes that an input may have been recreated.
     package mutating func doubt(_ input: TopicPartition) { doubts[input.partition] = input }
 
-    /// Notes that the cycle must react as to a failed call; the reason is logged if a transaction is aborted.
+    /// Notes that the cycle must react as it does to a failed call. The reason is logged if a transaction is aborted.
     package mutating func require(_ recovery: Recovery, _ reason: String) { remedy = (recovery, reason) }
 
-    /// Removes all obstacles, and returns the one that must be overcome first, or nil without any.
+    /// Removes all obstacles, and returns the one that must be removed first, or nil if there is none.
     ///
-    /// A repetition of the step finds the others again.
+    /// When the step is repeated, it finds the others again.
     package mutating func take() -> Obstacle? {
         defer { self = Obstacles() }
         if !faults.isEmpty { return .faults(faults) }

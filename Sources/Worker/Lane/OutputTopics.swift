@@ -3,7 +3,7 @@ import Vocabulary
 
 /// The output topics: which of them exist, their record limits, and which of them the producer knows.
 ///
-/// `prepare` looks up topics and creates missing document topics. `takes` tells whether a record can be produced
+/// `prepare` looks up topics and creates missing document topics. `takes` returns whether a record can be produced
 /// without any further check.
 struct OutputTopics {
     /// The number of topics above which the producer is rebuilt.
@@ -17,7 +17,7 @@ struct OutputTopics {
         let reason: String
         /// The first input partition that is affected.
         var fromPartition: Int32 = 0
-        /// The topic with which the reason begins.
+        /// The topic name that may be the first word of the reason.
         var topic = ""
 
         /// The reason without the name of the topic.
@@ -45,21 +45,21 @@ struct OutputTopics {
     private let description: TopicDescription
     private let makeEmbeddedTopic: (@Sendable (String, Int32) throws(KafkaError) -> Void)?
     private var isEmbedded: Bool { makeEmbeddedTopic != nil }
-    /// Short timeouts, so that a stop is noticed soon; the request is repeated.
+    /// A short timeout, so that a stop is noticed soon. The request is repeated.
     private let askMilliseconds: Int32 = 3_000
     private let createMilliseconds: Int32 = 5_000
     private var known: Set<String> = []
-    /// The topics that were checked, which a new producer need not check again.
+    /// The topics that were checked. They need no second check for a new producer.
     private var seen: Set<String> = []
-    /// The missing rights that were logged.
+    /// The missing rights that were already logged.
     private var said: Set<Right> = []
-    /// Created at its first use.
+    /// The reader that looks up single records; created at first use.
     var search: LogReader?
-    /// Whether the producer has not begun any transaction yet, so that all topics that it knows were looked up recently.
+    /// Whether the producer has not begun a transaction yet, so that all topics that it knows were looked up recently.
     private(set) var isProducerNew = true
     /// Whether the producer may know topics that were deleted.
     ///
-    /// It may then ignore the leaders of topics with the same names: see `LogReader.renew`.
+    /// Such a producer may ignore the leaders of recreated topics with the same names: see `LogReader.renew`.
     private(set) var mustRenew = false
 
     init(options: WorkerOptions, partitions: Int32) {
@@ -84,7 +84,7 @@ struct OutputTopics {
     /// Whether a record can be produced without checking or creating its topic.
     func takes(_ record: borrowing OutputRecord) -> Bool { known.contains(record.topic) }
 
-    /// Checks the topics that were not checked yet, and creates the missing ones.
+    /// Checks the topics that were not checked yet, and creates missing ones.
     func prepare(_ names: [String], by admin: borrowing Admin) throws(KafkaError) -> Findings {
         var findings = Findings()
         let names = names.filter { !seen.contains($0) }
@@ -101,7 +101,7 @@ struct OutputTopics {
             let some = wanted[start..<min(start + Self.requestCount, wanted.count)]
             let answer = try admin.createTopicsEach(some.map(plan), timeoutMilliseconds: createMilliseconds)
             findings.created += answer.created
-            // A topic that the cluster refuses to create must not stop the others.
+            // If the cluster refuses to create one topic, the others must still be created.
             for (name, error) in answer.refused {
                 guard error.kind == .permanent else { throw error }
                 findings.faults[name] = Fault(reason: "\(name) cannot be created: \(error.withAdvice)", topic: name)
@@ -116,7 +116,7 @@ struct OutputTopics {
                 topic: name
             )
         }
-        // Newly created topics all have the same settings, so one of them is checked.
+        // Newly created topics all have the same settings, so one check is enough for all of them.
         let one = documents.first { existing[$0] == nil }
         try compare(documents.filter { existing[$0] != nil || $0 == one }, existing, by: admin, &findings)
         return findings
@@ -124,7 +124,7 @@ struct OutputTopics {
 
     /// Returns the number of partitions of the topics that exist.
     ///
-    /// A document topic that may not be seen gets a fault.
+    /// A document topic that the worker may not describe gets a fault.
     private func counts(
         of names: [String],
         by admin: borrowing Admin,
@@ -133,7 +133,7 @@ struct OutputTopics {
         do throws(KafkaError) {
             return try admin.partitionCounts(of: names, timeoutMilliseconds: askMilliseconds)
         } catch  where error.code == .topicAuthorizationFailed {
-            // Only a request for single topics reports this, so they are few.
+            // Only a request that names topics fails in this way, and such a request has few topics.
             var counts: [String: Int32] = [:]
             for name in names {
                 do throws(KafkaError) {
@@ -158,15 +158,15 @@ struct OutputTopics {
         for (_, error) in refused.sorted(by: { $0.key < $1.key }) {
             if error.saysTopicIsGone { throw KafkaError(.metadata, error.code, reason: error.reason) }
             guard error.isForPerson else { throw error }
-            // Without this right the worker can still write. A record that is too long is then noticed when it is
-            // refused.
+            // Without this right the worker can still write. It then notices a record that is too long when the broker
+            // refuses it.
             findings.lacksRight = true
         }
         let around = TopicDescription.Surroundings(partitions: partitions)
         for name in names {
             let known = settings[name] ?? [:]
             let topic = FoundTopic(name, partitions: existing[name] ?? plan(name).partitions, settings: known)
-            // A lack of partitions affects only some records, and is reported separately.
+            // Too few partitions affect only some records, and are reported separately.
             let wrong = description.findings(of: topic, around).filter { $0.stopsWorkers && $0.setting != .partitions }
             if !wrong.isEmpty {
                 findings.faults[name] = Fault(reason: wrong.map(\.sentence).joined(separator: "; "), topic: name)
@@ -200,7 +200,7 @@ struct OutputTopics {
 
     /// Whether a topic is not a document topic.
     ///
-    /// The dead-letter and job topics exist since the start.
+    /// The dead-letter and job topics have existed since the start.
     private func isFixed(_ name: String) -> Bool { topics.all.contains(name) }
 
     func isFull(with names: [String]) -> Bool { known.count + names.count > Self.capacity && !known.isEmpty }
@@ -208,7 +208,7 @@ struct OutputTopics {
     mutating func learn(_ names: [String]) {
         known.formUnion(names)
         seen.formUnion(names)
-        // Forgetting a checked topic only costs another request.
+        // A topic that is removed from `seen` only costs another request.
         if seen.count > 100_000 { seen = known }
     }
 
@@ -216,11 +216,11 @@ struct OutputTopics {
     mutating func noteProducerOpened() {
         known = []
         (isProducerNew, mustRenew) = (true, false)
-        // For the same reason as the producer: it may know topics that were deleted.
+        // The reader is replaced too, because it may also know deleted topics.
         search = nil
     }
 
-    /// Forgets all topics, because some have other settings.
+    /// Forgets all topics, because the settings of some have changed.
     mutating func forget() { (known, seen) = ([], []) }
 
     /// Forgets all topics, because some were deleted.

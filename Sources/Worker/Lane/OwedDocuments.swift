@@ -1,39 +1,39 @@
 import Vocabulary
 
-/// What a lane owes: documents that wait for topics that take nothing.
+/// The owed documents of a lane: they wait for topics that refuse documents.
 struct OwedDocuments {
     var refused = RefusedTopics()
-    /// Whether a write was denied and the topic is not known yet, so that the topics of the next commit are tried.
+    /// Whether a write was denied and the topic is unknown, so that the next commit must try each of its topics.
     var mustTryWriting = false
-    /// The number of connections that wait, by partition.
+    /// The number of waiting connections, by partition.
     private var connections: [Int32: Int] = [:]
-    /// The partitions whose waiting connections are looked at again, each with the state key to continue at.
+    /// The partitions whose waiting connections are checked again, each with the state key to continue at.
     private var releasing: [Int32: StateKey?] = [:]
-    /// The number of connections that was last counted for the metric.
+    /// The number of connections at the last count for the metric.
     private var counted = 0
 
     var count: Int { connections.values.reduce(0, +) }
 
-    /// Takes the connections that wait from the restored state of a partition.
+    /// Takes the number of waiting connections from the restored state of a partition.
     mutating func restore(_ partition: Int32, _ owed: Int) { connections[partition] = owed }
 
-    /// Notes a commit of a partition.
+    /// Updates the number of waiting connections after a commit of a partition.
     mutating func committed(_ partition: Int32, difference: Int) { connections[partition, default: 0] += difference }
 
-    /// Notes that topics take documents again.
+    /// Notes that the waiting connections of a partition must be checked again.
     mutating func mustRelease(_ partition: Int32) { releasing[partition] = .some(nil) }
 
     func isReleasing(_ partition: Int32) -> Bool { releasing[partition] != nil }
 
-    /// The state key at which to continue, or nil for the first.
+    /// Returns the state key to continue at, or nil for the first one.
     func place(_ partition: Int32) -> StateKey? { releasing[partition].flatMap { $0 } }
 
-    /// Notes how far the waiting connections of a partition are looked at; nil: to their end.
+    /// Notes the state key up to which the waiting connections are checked; nil: all of them.
     mutating func released(_ partition: Int32, upTo stateKey: StateKey?) {
         releasing[partition] = stateKey.map { .some($0) }
     }
 
-    /// Forgets partitions that were revoked or are left alone; nil: all.
+    /// Forgets partitions that were revoked or are left alone; nil: all partitions.
     mutating func forget(_ partitions: [Int32]?) {
         for partition in partitions ?? Array(connections.keys) {
             connections[partition] = nil
@@ -41,7 +41,7 @@ struct OwedDocuments {
         }
     }
 
-    /// Returns how the number of connections has changed since the last call.
+    /// Returns the change of the number of connections since the last call.
     mutating func countChange() -> Int {
         defer { counted = count }
         return count - counted

@@ -3,7 +3,7 @@ import Kafka
 import Store
 import Vocabulary
 
-/// The stores of a lane's restored partitions, and what the lane knows of each state.
+/// The stores of a lane's restored partitions, and the lane's facts about each state.
 struct PartitionStates {
     /// A cache of values read from the stores.
     let cache: StateCache
@@ -12,7 +12,7 @@ struct PartitionStates {
     private var identities: [Int32: StateIdentity] = [:]
     /// The replay totals of each restored partition.
     private var tallies: [Int32: LaneTally] = [:]
-    /// The last records that were read from each input.
+    /// The last records that were read from each input, and the last committed ones.
     private var lastRead = InputMarks()
     private var watch: StoreWatch
     /// The number of changelog records of the current commit.
@@ -25,10 +25,10 @@ struct PartitionStates {
 
     subscript(partition: Int32) -> RocksStore? { stores[partition] }
 
-    /// Returns what is known of a partition's changelog, or nil for an unknown partition.
+    /// Returns the known facts of a partition's changelog, or nil for an unknown partition.
     func knownChangelog(_ partition: Int32) -> KnownLog? { stores[partition]?.knownChangelog }
 
-    /// Returns what is known of the logs of all restored partitions.
+    /// Returns the known facts of the logs of all restored partitions.
     func knownLogs(_ topics: TopicNames) -> [TopicPartition: KnownLog] {
         var logs: [TopicPartition: KnownLog] = [:]
         for (number, store) in stores {
@@ -50,7 +50,7 @@ struct PartitionStates {
     /// Drops the stores of partitions that were revoked or are left alone.
     mutating func drop(_ partitions: [Int32]) { for partition in partitions { stores[partition] = nil } }
 
-    /// Keeps the stores of these partitions only, before others are restored.
+    /// Drops the stores of all other partitions, before further ones are restored.
     mutating func keep(_ partitions: Set<Int32>) {
         stores = stores.filter { partitions.contains($0.key) }
         watch.reset()
@@ -58,19 +58,19 @@ struct PartitionStates {
 
     mutating func read(_ mark: LogMark, of input: Input) { lastRead.note(mark, of: input) }
 
-    /// Forgets what was read and written, because it is committed or will be read again.
+    /// Forgets the uncommitted reads and writes, because they were committed or will be repeated.
     mutating func dropUncommitted() {
         lastRead.drop()
         changelogRecords = 0
     }
 
-    /// Returns the state identity to send with these offsets, which repeats them so that a restore can compare both.
+    /// Returns the state identity for a commit. It repeats the offsets, so that a restore can compare both copies.
     ///
     /// - Parameters:
     ///   - number: The partition.
-    ///   - offsets: The offsets that the commit sends, and those that are committed.
-    ///   - outcome: The outcome of the commit for the totals of a replay, or nil if it has none for this partition.
-    ///   - now: The time, which only a replay needs.
+    ///   - offsets: The offsets that the commit sends, and the offsets that are already committed.
+    ///   - outcome: The outcome of the partition, for the totals of a replay, or nil if the commit has none.
+    ///   - now: The time. Only a replay uses it.
     /// - Returns: The identity, or nil for an unknown partition.
     mutating func identity(
         of number: Int32,

@@ -1,4 +1,4 @@
-/// Decides which positions of the consumer to trust.
+/// Detects stale positions of the consumer.
 ///
 /// After a seek, librdkafka reports the old position until it delivers a record.
 package struct PositionWatch {
@@ -7,13 +7,13 @@ package struct PositionWatch {
     /// Creates a watch that trusts every position.
     package init() {}
 
-    /// Notes a seek, after which the old position is not trusted.
+    /// Notes a seek. The old position is stale from now on.
     package mutating func sought(_ input: Input, standingAt position: Int64?) { stale[input] = position }
 
-    /// Notes a delivered record, which has moved the position.
+    /// Notes a delivered record. The position is fresh again.
     package mutating func delivered(_ input: Input) { stale[input] = nil }
 
-    /// Whether a position was set after the last seek.
+    /// Whether a position is newer than the last seek.
     package mutating func isFresh(_ position: Int64, of input: Input) -> Bool {
         guard let old = stale[input] else { return true }
         guard position != old else { return false }

@@ -9,14 +9,14 @@ package final class Readiness: Sendable {
 
     private let state: Mutex<State>
 
-    /// Creates the value for a process in which no lane is ready.
+    /// Creates the value for a process whose lanes are not ready yet.
     package init(lanes: Int) {
         state = Mutex(State(lanes: lanes))
     }
 
     /// Notes that a lane is ready.
     ///
-    /// Returns the partitions of all lanes if it is the last one.
+    /// Returns the partitions of all lanes if it is the last one to become ready.
     package func laneIsReady(_ lane: Int, _ partitions: [Int32]) -> [Int32]? {
         state.withLock { state in
             let wasComplete = state.ready.count == state.lanes
@@ -28,7 +28,7 @@ package final class Readiness: Sendable {
 
     /// Notes that a lane has ended.
     ///
-    /// The process is ready again when the replacement is ready.
+    /// The process is ready again when a new lane has replaced it and is ready.
     package func laneIsGone(_ lane: Int) { state.withLock { $0.ready[lane] = nil } }
 
     /// Whether all lanes have restored their partitions.

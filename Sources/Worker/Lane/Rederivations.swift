@@ -8,20 +8,21 @@ package struct Rederivations {
 
     /// The progress of the re-derivation of one partition.
     private struct Progress {
-        /// The number of connections, and how many of them are done.
+        /// The number of connections, and the number of finished ones.
         let connections: Int
         var done: Int
-        /// When the re-derivation began in this lane, and how many connections were done then.
+        /// The time at which the re-derivation began in this lane, and the number of connections that were finished
+        /// then.
         let began: Int64
         let doneBefore: Int
-        /// When the progress was last logged.
+        /// The time at which the progress was last logged.
         var said: Int64
     }
 
     private static let saidMilliseconds: Int64 = 10_000
 
     private var running: [Int32: Progress] = [:]
-    /// The number of connections left, as it was last counted.
+    /// The number of remaining connections at the last count for the metric.
     private var counted = 0
 
     package init() {}
@@ -32,11 +33,11 @@ package struct Rederivations {
         running[partition] = Progress(connections: connections, done: done, began: now, doneBefore: done, said: now)
     }
 
-    /// Notes that a part of a re-derivation is committed.
+    /// Notes that a part of a re-derivation was committed.
     ///
     /// - Parameters:
     ///   - partition: The partition.
-    ///   - done: The number of connections that are done, or nil for all.
+    ///   - done: The number of finished connections, or nil for all.
     ///   - now: The time.
     /// - Returns: The change to log, or nil if none is due.
     package mutating func committed(_ partition: Int32, done: Int?, at now: Int64) -> Event? {
@@ -55,12 +56,12 @@ package struct Rederivations {
         return .progress(done: done, connections: known.connections, perSecond: rate, secondsLeft: left)
     }
 
-    /// Forgets partitions that were revoked or are left alone; nil: all.
+    /// Forgets partitions that were revoked or are left alone; nil: all partitions.
     package mutating func forget(_ partitions: [Int32]?) {
         for partition in partitions ?? Array(running.keys) { running[partition] = nil }
     }
 
-    /// Returns how the number of connections left has changed since the last call.
+    /// Returns the change of the number of remaining connections since the last call.
     package mutating func count() -> Int {
         let left = running.values.reduce(0) { $0 + max(0, $1.connections - $1.done) }
         defer { counted = left }

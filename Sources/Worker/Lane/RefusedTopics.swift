@@ -1,11 +1,12 @@
-/// The document topics of connections and apps that take nothing, each with the reason and the time of the next try.
+/// The document topics of connections and apps that refuse documents, each with the reason and the time of the next
+/// try.
 ///
-/// Their documents are owed, and nobody else waits for them. The first try follows after 30 s, then after 1, 2 and 5
-/// minutes each, counted anew from each start.
+/// Documents for these topics are owed, and other topics do not wait for them. The pauses before the tries are 30 s,
+/// then 1, 2 and 5 minutes. After a restart, the pauses begin at 30 s again.
 package struct RefusedTopics {
     private struct Refusal {
         var reason: String
-        /// Whether writing was refused, so that a try must write.
+        /// Whether a write was refused, so that the next try must write.
         var isOfWriting: Bool
         var failures: Int
         var due: Int64
@@ -13,30 +14,30 @@ package struct RefusedTopics {
 
     /// The pauses before the tries; the last one repeats.
     private static let pausesMilliseconds: [Int64] = [30_000, 60_000, 120_000, 300_000]
-    /// The most topics of one try.
+    /// The maximum number of topics in one try.
     private static let triedMax = 200
     /// The interval between log lines about owed documents.
     private static let saidMilliseconds: Int64 = 60_000
 
     private var refusals: [String: Refusal] = [:] { didSet { shown = nil } }
-    /// The first topics, as they were last found; nil after a change.
+    /// The first topics at the last call of `first`; nil after a change.
     private var shown: [(topic: String, reason: String)]?
-    /// A lower bound of the time of the next try.
+    /// The time before which no try is due.
     package private(set) var nextDue = Int64.max
     private var said: Int64?
 
-    /// Creates the value for a lane that knows no refusing topic.
+    /// Creates the value for a lane without refusing topics.
     package init() {}
 
     package var count: Int { refusals.count }
 
-    /// Returns why a topic takes nothing, or nil if nothing of the kind is known.
+    /// Returns the reason why a topic refuses documents, or nil if the topic is not known to refuse.
     package func reason(_ topic: String) -> String? { refusals[topic]?.reason }
 
-    /// Whether a topic must be tried by writing to it.
+    /// Whether the next try must write to the topic.
     package func mustWrite(_ topic: String) -> Bool { refusals[topic]?.isOfWriting ?? false }
 
-    /// Notes that a topic takes nothing, now or again.
+    /// Notes that a topic refuses documents, for the first time or again.
     package mutating func refuse(_ topic: String, _ reason: String, isOfWriting: Bool = false, at now: Int64) {
         let failures = refusals[topic].map { $0.failures + 1 } ?? 0
         let due = now + Self.pausesMilliseconds[min(failures, Self.pausesMilliseconds.count - 1)]
@@ -45,26 +46,26 @@ package struct RefusedTopics {
         nextDue = min(nextDue, due)
     }
 
-    /// Takes a refusal from the state of a partition, which an earlier process has noted.
+    /// Takes a refusal from the state of a partition, where an earlier process has noted it.
     package mutating func restore(_ topic: String, _ reason: String, at now: Int64) {
         if refusals[topic] == nil { refuse(topic, reason, isOfWriting: true, at: now) }
     }
 
-    /// Notes that a topic takes documents.
+    /// Notes that a topic accepts documents.
     package mutating func accept(_ topic: String) { refusals[topic] = nil }
 
     package mutating func removeAll() { (refusals, nextDue) = ([:], .max) }
 
-    /// Returns the topics to try now, in the order of their names.
+    /// Returns the topics to try now, sorted by name.
     package mutating func due(at now: Int64) -> [String] {
         guard nextDue <= now else { return [] }
         let due = refusals.lazy.filter { $0.value.due <= now }.map(\.key).sorted()
-        // The rest of the due topics come with the next call.
+        // The next call returns the remaining due topics.
         if due.count <= Self.triedMax { nextDue = refusals.values.lazy.map(\.due).filter { $0 > now }.min() ?? .max }
         return Array(due.prefix(Self.triedMax))
     }
 
-    /// Postpones tries that had no answer.
+    /// Postpones tries that got no answer.
     package mutating func postpone(_ topics: [String], at now: Int64) {
         for topic in topics { refusals[topic]?.due = now + Self.pausesMilliseconds[0] }
         nextDue = min(nextDue, now + Self.pausesMilliseconds[0])
@@ -78,7 +79,7 @@ package struct RefusedTopics {
         return true
     }
 
-    /// The first topics by name, each with the reason, as many as probes show.
+    /// Returns the first topics by name with their reasons, as many as the probes show.
     package mutating func first() -> [(topic: String, reason: String)] {
         if let shown { return shown }
         var first: [String] = []

@@ -1,6 +1,6 @@
-/// The running restores of a lane, and canceled ones whose threads have not ended.
+/// The running restores of a lane, and canceled restores whose threads have not ended.
 ///
-/// A canceled thread ends after its current request is answered, and writes nothing any more.
+/// A canceled thread ends when its current request is answered, and writes nothing more.
 package struct Restores {
     package private(set) var mailboxes: [RestoreMailbox] = []
 
@@ -12,7 +12,7 @@ package struct Restores {
 
     package mutating func begin(_ mailbox: RestoreMailbox) { mailboxes.append(mailbox) }
 
-    /// Cancels the restores of these partitions; nil: of all.
+    /// Cancels the restores of these partitions; nil: all restores.
     package mutating func cancel(_ partitions: [Int32]? = nil) {
         for mailbox in mailboxes {
             if let partitions { mailbox.cancel(partitions) } else { mailbox.cancel() }

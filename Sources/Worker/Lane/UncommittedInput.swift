@@ -12,9 +12,9 @@ package struct UncommittedInput: Sendable {
     private struct Uploads {
         /// The number of uploads, including refused ones.
         var count = 0
-        /// The timestamps of the records that have one, in Unix milliseconds.
+        /// The timestamps of records that have a timestamp, in Unix milliseconds.
         var timestamps: [Int64] = []
-        /// The smallest of the timestamps, or nil without any.
+        /// The smallest timestamp, or nil if there is none.
         var oldest: Int64?
 
         mutating func note(_ timestamp: Int64?) {
@@ -44,12 +44,12 @@ package struct UncommittedInput: Sendable {
         partitions[partition, default: Uploads()].note(timestamp)
     }
 
-    /// Forgets the uploads of partitions, which are read again later or by another member.
+    /// Forgets the uploads of partitions, because they are read again later or by another member.
     package mutating func forget(_ gone: [Int32]) {
         for partition in gone { partitions[partition] = nil }
     }
 
-    /// Returns the latencies of the uploads between their timestamps and this time.
+    /// Returns the latencies of the uploads, from their timestamps to this time.
     package func latency(committedAt now: Int64) -> Latency {
         var latency = Latency()
         for known in partitions.values { latency.add(known.timestamps, committedAt: now) }

@@ -3,8 +3,9 @@ import System
 
 /// Finds the topics that this worker may not write to.
 ///
-/// A transaction that is denied one topic names none. A record without key tells them apart: a compacted topic rejects
-/// it after the right was checked, so nothing is written.
+/// If a transaction may not write to one of its topics, the error does not name the topic. The probe finds the topic by
+/// writing a record without a key to each topic. A compacted topic rejects such a record after the check of the right,
+/// so nothing is written.
 struct WriteProbe {
     private static let milliseconds: Int64 = 5_000
 
@@ -16,9 +17,9 @@ struct WriteProbe {
         self.clocks = clocks
     }
 
-    /// Returns the denied topics, each with the reason.
+    /// Returns the denied topics with their reasons.
     ///
-    /// - Throws: An error of kind `passing` if a topic gave no answer.
+    /// - Throws: An error of the kind `passing` if a topic does not answer in time.
     func denied(_ names: [String]) throws(KafkaError) -> [String: String] {
         let producer = try Producer(clients.writeProbe)
         for (index, name) in names.enumerated() {

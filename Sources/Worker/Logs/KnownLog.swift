@@ -2,12 +2,12 @@ package import Kafka
 package import Store
 package import Vocabulary
 
-/// The facts that a process knows of the log of a partition that it reads or writes.
+/// The facts that a process knows of the log of a partition that the process reads or writes.
 package struct KnownLog: Hashable, Sendable {
     package let use: LogUse
     /// The last record that was read or written, or nil if there is none.
     package let mark: LogMark?
-    /// An offset that the end of the log had reached.
+    /// An offset that the end of the log had reached earlier.
     package let end: Int64
 
     package init(_ use: LogUse, mark: LogMark?, end: Int64 = 0) {
@@ -18,17 +18,17 @@ package struct KnownLog: Hashable, Sendable {
 }
 
 extension KnownLog {
-    /// The place that a transaction's records have got in the log.
+    /// The position of a transaction's records in the log.
     package enum Written: Hashable, Sendable {
-        /// Directly after the known end and the marker of the last transaction.
+        /// Directly after the known end, or after the marker of the last transaction.
         case next
-        /// Further on, or at an unknown offset, for example after an aborted transaction: the log must be compared.
+        /// After a gap, or at an unknown offset, for example after an aborted transaction. The log must be compared.
         case afterGap
-        /// Below the known end, at this offset: the log is another one, or lost its newest records.
+        /// Before the known end, at this offset. The log was replaced, or lost its newest records.
         case below(Int64)
     }
 
-    /// Returns the place of records that a transaction has delivered.
+    /// Returns the position of the records that a transaction has delivered.
     package func written(_ span: DeliveredSpan) -> Written {
         if let first = span.first, first < end { return .below(first) }
         guard let first = span.first, !span.lacksOffsets, first <= end + 1 else { return .afterGap }
@@ -49,6 +49,6 @@ extension LogMark {
 }
 
 extension RocksStore {
-    /// What is known of the changelog that the store is a copy of.
+    /// The known facts of the changelog from which the store was built.
     package var knownChangelog: KnownLog { KnownLog(.state, mark: identityMark, end: changelogOffset) }
 }

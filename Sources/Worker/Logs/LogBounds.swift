@@ -1,4 +1,4 @@
-/// The name, begin and end of a partition's log.
+/// The name and the bounds of a partition's log.
 package struct LogBounds: Hashable, Sendable {
     /// The topic and partition, such as `fork.uploads[3]`.
     package let name: String
@@ -16,6 +16,6 @@ package struct LogBounds: Hashable, Sendable {
     /// Whether reading can continue from an offset.
     func holds(_ offset: Int64) -> Bool { (low...max(low, high)).contains(offset) }
 
-    /// The offsets in the log, as the rest of a sentence.
+    /// The offsets in the log, as the second part of a sentence.
     var extent: String { low < high ? "holds the offsets from \(low) to \(high - 1)" : "is empty (it ends at \(high))" }
 }

@@ -1,25 +1,25 @@
 package import Vocabulary
 
-/// The result of comparing a log with the facts that a process knows of it, which shows whether it is still the same log.
+/// The result of comparing a log with the known facts, which shows whether it is still the same log.
 package enum LogComparison: Hashable, Sendable {
-    /// Nothing is known that could be compared.
+    /// Nothing is known that can be compared.
     case unknown
     /// The last known record is unchanged.
     case same
-    /// The last known record and all before it are gone, for example by retention.
+    /// The last known record and all earlier records are gone, for example because of retention.
     case expired
-    /// The last known record is gone, perhaps because a newer one has its key.
+    /// The last known record is gone, perhaps because of compaction.
     case gone(LogMark)
-    /// The log is another one: it has another record than the last known one at this offset, or none (nil).
+    /// The log was replaced: another record is at the offset of the last known record, or none (nil).
     case other(LogMark, found: LogMark?)
-    /// The log is another one, or lost its newest records: it ends before an end that was known.
+    /// The log was replaced, or lost its newest records: it ends before an end that was known.
     case shorter(known: Int64)
 
     /// Compares a log.
     ///
     /// - Parameters:
-    ///   - known: The facts that the process knows.
-    ///   - log: The present bounds of the log.
+    ///   - known: The known facts of the log.
+    ///   - log: The current bounds of the log.
     ///   - found: The first committed record at or after the offset of the last known record, or nil if there is none.
     package init(_ known: KnownLog, in log: LogBounds, found: LogMark?) {
         guard known.end <= log.high else {
@@ -41,7 +41,7 @@ package enum LogComparison: Hashable, Sendable {
         }
     }
 
-    /// Whether nothing contradicts the last known record, so that it can be kept.
+    /// Whether nothing contradicts the last known record, so that its mark can be kept.
     package var confirmsMark: Bool {
         switch self {
         case .same, .expired: true
@@ -49,7 +49,8 @@ package enum LogComparison: Hashable, Sendable {
         }
     }
 
-    /// The evidence that the log is another one, as the rest of a sentence that begins with its name; nil without any.
+    /// The evidence that the log was replaced, as the second part of a sentence that begins with its name; nil without
+    /// evidence.
     package var evidence: String? {
         switch self {
         case .unknown, .same, .expired, .gone: nil
@@ -61,9 +62,9 @@ package enum LogComparison: Hashable, Sendable {
 }
 
 extension LogMark {
-    /// Whether a record that was found at the offset is the marked one.
+    /// Whether a record that was found at the offset is the marked record.
     ///
-    /// The mark of a record that its process wrote has no timestamp, because a topic can set another one.
+    /// The mark of a record that the process wrote has no timestamp, because the topic can set another timestamp.
     fileprivate func isOfRecord(_ found: LogMark) -> Bool {
         checksum == found.checksum
             && (timestampMilliseconds < 0 || timestampMilliseconds == found.timestampMilliseconds)

@@ -1,19 +1,19 @@
 package import Kafka
 
-/// The consequences of comparing logs, by the table of `LogUse`.
+/// The consequences of comparing logs, as `LogUse` defines them.
 package struct LogFindings: Sendable {
-    /// The evidence against each changelog that is another one.
+    /// The evidence for each changelog that was replaced.
     package private(set) var states: [TopicPartition: String] = [:]
-    /// The logs whose partitions must be restored, which compares them again.
+    /// The logs whose partitions must be restored. The restore compares them again.
     package private(set) var doubted: Set<TopicPartition> = []
     /// Whether settings must be read again.
     package private(set) var mustReadAgain = false
-    /// The changelogs that must be compared before a transaction is committed.
+    /// The changelogs that must be compared before the transaction is committed.
     package private(set) var unsure: [TopicPartition: KnownLog] = [:]
-    /// Why some logs could not be compared yet; nil if all were.
+    /// The error that prevented the comparison of some logs; nil if all were compared.
     package private(set) var delay: KafkaError?
 
-    /// Judges the results of a comparison.
+    /// Derives the consequences of a comparison.
     package init(
         _ known: [TopicPartition: KnownLog],
         _ results: [TopicPartition: LogComparison],
@@ -34,9 +34,10 @@ package struct LogFindings: Sendable {
         }
     }
 
-    /// Judges the places that the records of a transaction have got in a changelog.
+    /// Derives the consequences of the offsets that a transaction's records have in a changelog.
     ///
-    /// If a changelog is another one, the old state is missing from it, and nobody could notice this once it has grown.
+    /// If a changelog was replaced, the old state is missing from it. Once the new log has grown, nothing shows this
+    /// any more.
     package init(
         _ spans: [TopicPartition: DeliveredSpan],
         in changelog: String,

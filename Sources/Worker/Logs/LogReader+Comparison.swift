@@ -2,13 +2,14 @@ package import Kafka
 import Vocabulary
 
 extension LogReader {
-    /// Compares logs with the facts that the process knows of them.
+    /// Compares logs with the known facts.
     ///
     /// - Parameters:
-    ///   - known: The facts of each partition.
-    ///   - admin: Answers with high watermarks: just after a commit, its records can lie after the last stable offset.
+    ///   - known: The known facts of each log.
+    ///   - admin: The client that requests high watermarks. Just after a commit, its records can lie after the last
+    ///     stable offset.
     ///   - milliseconds: The time after which the comparison fails.
-    /// - Returns: What follows, from as many logs as could be compared in this time.
+    /// - Returns: The consequences for all logs that could be compared in this time.
     /// - Throws: An error of the kind `passing` if nothing could be compared.
     package func compare(
         _ known: [TopicPartition: KnownLog],
@@ -37,7 +38,7 @@ extension LogReader {
         return LogFindings(known, results, delay: delay)
     }
 
-    /// Looks up records, and returns why some were not found in time.
+    /// Looks up records. Returns an error if some were not found in time.
     private func find(
         _ offsets: [TopicPartition: Int64],
         milliseconds: Int64,
@@ -51,7 +52,7 @@ extension LogReader {
             } catch {
                 guard error.code == .timedOut else { throw error }
                 if isLast { return error }
-                // A client that knows the old log may ignore a new one.
+                // A client that knows the old log may ignore the new one.
                 try renew()
             }
         }

@@ -1,6 +1,6 @@
-/// The use that a process makes of a log, which says what another log in its place means.
+/// The use that a process makes of a log, which determines the consequence if the log is replaced.
 package enum LogUse: CaseIterable, Sendable {
-    /// The main input: the uploads of a worker, the jobs of a dispatcher.
+    /// The main input: the uploads of a worker, or the jobs of a dispatcher.
     case mainInput
     /// The settings that a worker reads as an input.
     case settingsInput
@@ -10,18 +10,18 @@ package enum LogUse: CaseIterable, Sendable {
     case settings
     /// The documents that a worker writes.
     case documents
-    /// The jobs and dead letters that a process only adds to.
+    /// The jobs and dead letters, to which a process only appends.
     case appended
 
-    /// The consequence of another log.
+    /// The consequence of a replaced log.
     package enum Consequence: Sendable {
         /// The partition is left alone until an operator decides.
         case refuse
-        /// The log is read again into an empty table.
+        /// The log is read again, into an empty table.
         case readAgain
-        /// Everything live is written to it again.
+        /// All current documents are written to the log again.
         case publishAgain
-        /// Nothing: no earlier record of it is relied on.
+        /// None: the process does not depend on earlier records of the log.
         case accept
     }
 
@@ -34,9 +34,10 @@ package enum LogUse: CaseIterable, Sendable {
         }
     }
 
-    /// Whether the last known record can be missing from the same log, because compaction keeps a newer one with its key.
+    /// Whether the last known record can be missing from the same log, because compaction keeps a newer record with its
+    /// key.
     ///
-    /// In a state this is the identity of another owner, who has taken the partition meanwhile.
+    /// In a changelog, the newer record is the identity of another owner that has taken over the partition meanwhile.
     package var canLoseLastRecord: Bool {
         switch self {
         case .settingsInput, .state, .documents: true

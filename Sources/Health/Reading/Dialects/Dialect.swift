@@ -3,16 +3,16 @@ import Vocabulary
 
 /// A format of upload records other than the native one.
 ///
-/// A record of a dialect is translated into a native upload before anything else reads it; see `TranslatedUpload`.
+/// A record of a dialect is translated into a native upload before it is read; see `TranslatedUpload`.
 enum Dialect {
     /// The body of a request of the Open Wearables SDK.
     case openWearables
     /// Structs of HealthKitReporter, as the Fork SDK sends them.
     case healthKitReporter(HealthKitReporter.Shape)
 
-    /// Recognizes a dialect by its own fields; nil for a native upload, and for anything unknown.
+    /// Recognizes a dialect by its own fields; nil for a native upload, and for an unknown format.
     ///
-    /// A native upload is recognized by its first own field, usually the first or second of the object.
+    /// A native upload is recognized by its first native field, usually the first or second member of the object.
     init?(_ record: Value) {
         if var elements = record.elements {
             while let element = elements.next() {
@@ -41,7 +41,7 @@ enum Dialect {
         }
     }
 
-    /// The lists of the record whose elements become samples and deletions; empty if the record is one element.
+    /// The record's lists of elements that become samples and deletions; empty if the record is one element.
     var containers: [JSONPointer] {
         switch self {
         case .openWearables: OpenWearables.lists
@@ -59,7 +59,7 @@ enum Dialect {
         }
     }
 
-    /// Returns the elements whose ids are derived from their bytes, because they have none.
+    /// Returns the elements without an id. Their ids are derived from their bytes.
     func elementsWithoutID(_ record: Value) -> [JSONPointer] {
         switch self {
         case .openWearables: []
@@ -67,7 +67,7 @@ enum Dialect {
         }
     }
 
-    /// Translates the elements of a record; throws a refusal of the whole record.
+    /// Translates the elements of a record, or throws the refusal of the whole record.
     func translate(_ record: Value, into upload: inout UploadTranslation) throws(Refusal) {
         switch self {
         case .openWearables: try OpenWearables.translate(record, into: &upload)

@@ -1,7 +1,7 @@
 import JSON
 import Vocabulary
 
-/// The struct of HealthKitReporter that holds all characteristics of a person, without id and dates.
+/// The struct of HealthKitReporter that contains all characteristics of a person, without id and dates.
 ///
 /// ```json
 /// {"biologicalSex": "Female", "birthday": "1989-05-12T00:00:00.000+02:00", "bloodType": "A+"}
@@ -10,7 +10,7 @@ enum CharacteristicStruct {
     /// Whether a field of a record is a characteristic.
     static func names(_ key: Text) -> Bool { identifier(key) != nil }
 
-    /// Whether an element is such a struct.
+    /// Whether an element is a struct of characteristics.
     static func isAny(_ element: Value) -> Bool {
         guard var members = element.members, element.member("identifier") == nil, element.member("uuid") == nil else {
             return false

@@ -1,17 +1,17 @@
 import JSON
 import Vocabulary
 
-/// Structs of HealthKitReporter, as the Fork SDK sends them: one, a list of them, or a list in `payloads`.
+/// Structs of HealthKitReporter, as the Fork SDK sends them: one struct, a list of structs, or a list in `payloads`.
 ///
 /// ```json
 /// {"uuid": "0F6E…", "identifier": "HKQuantityTypeIdentifierStepCount", "startTimestamp": 1713268800,
 ///  "endTimestamp": 1713269100, "sourceRevision": {...}, "harmonized": {"value": 120, "unit": "count"}}
 /// ```
 enum HealthKitReporter {
-    /// The ways in which a record can hold structs.
+    /// The ways in which a record can contain structs.
     enum Shape { case object, array, payloads }
 
-    /// Translates the structs of a record; throws a refusal of the whole record.
+    /// Translates the structs of a record, or throws the refusal of the whole record.
     static func translate(
         _ record: Value,
         _ shape: Shape,
@@ -26,7 +26,7 @@ enum HealthKitReporter {
         }
     }
 
-    /// Returns the list of structs that a record holds; nil if the record is a single struct.
+    /// Returns the list of structs in a record; nil if the record is a single struct.
     @_lifetime(copy record)
     private static func list(_ record: Value, _ shape: Shape) throws(Refusal) -> Elements? {
         switch shape {
@@ -50,7 +50,7 @@ enum HealthKitReporter {
         return (samples, deletions)
     }
 
-    /// The most structs of a record that may lack an id, because the digest of each is kept.
+    /// The maximum number of structs without id in a record, because the digest of each is stored.
     private static let withoutIDMax = 10_000
 
     /// Returns the places of the structs without id.
@@ -80,9 +80,11 @@ enum HealthKitReporter {
         }
     }
 
-    /// Returns the id of a deleted object, which has no field but its id and metadata; nil for any other struct.
+    /// Returns the id of a deleted object; nil for any other struct. A deleted object has no fields except its id and
+    /// metadata.
     ///
-    /// A deletion is final, so a struct with any other field is a sample, even if it lacks what a sample needs.
+    /// A deletion is final. So a struct with any other field is a sample, even if required fields of a sample are
+    /// missing.
     @_lifetime(copy element)
     private static func deletedID(_ element: Value) -> Value? {
         guard var members = element.members, let id = element.field("uuid") else { return nil }

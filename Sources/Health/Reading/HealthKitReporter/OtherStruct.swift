@@ -1,10 +1,10 @@
 import JSON
 import Vocabulary
 
-/// The structs of the kinds whose native samples have HealthKit's own fields in snake_case: characteristics, rings,
-/// prescriptions, clinical records and others.
+/// Structs of characteristics, rings, prescriptions, clinical records and other kinds. Their native samples have
+/// HealthKit's own fields in snake_case.
 enum OtherStruct {
-    /// Writes the fields of the payload as the sample's own, and the metadata.
+    /// Writes the fields of the payload as fields of the sample, and the metadata.
     static func write(
         _ element: Value,
         _ payload: Value,
@@ -18,7 +18,7 @@ enum OtherStruct {
             if type.kind == .activitySummary, member.key == "date" { continue }
             try write(member.key, member.value, units, type, into: &writer)
         }
-        // Fields that would be taken for those of all samples stay metadata.
+        // A field remains metadata if all samples have a field with the same name.
         try SampleStruct.writeMetadata(element, payload, into: &writer, isNamed: isNamed) { key in
             type.kind == .activitySummary && key == "date" || payload.position == element.position
         }
@@ -36,7 +36,7 @@ enum OtherStruct {
         if type.kind == .visionPrescription {
             if key == "dateIssuedTimestamp" { return try write("date_issued", date: value, into: &writer) }
             if key == "expirationDateTimestamp" { return try write("expiration_date", date: value, into: &writer) }
-            // The detail repeats the number.
+            // The detail contains the same number.
             if key == "prescriptionType", let id = value.field("id") {
                 return writer.field("prescription_type", id)
             }
@@ -45,7 +45,7 @@ enum OtherStruct {
         let name = key.string
         if type.kind == .activitySummary {
             if name.hasSuffix("Unit") { return }
-            // A goal has the unit of its value.
+            // A goal has the same unit as its value.
             let unit = units[name] ?? (name.hasSuffix("Goal") ? units[String(name.dropLast(4))] : nil)
             if let number = value.double, let unit {
                 writer.separate()
@@ -57,11 +57,12 @@ enum OtherStruct {
         writer.separate()
         writer.string(snakeCase(name))
         writer.raw(":")
-        // A FHIR resource passes through.
+        // A FHIR resource is copied unchanged.
         if key == "fhirResource" { value.write(into: &writer) } else { write(value, into: &writer) }
     }
 
-    /// Returns the units of an activity summary by the names of its values: `appleExerciseTimeUnit` is a unit.
+    /// Returns the units of an activity summary by the names of its values. For example, `appleExerciseTimeUnit` is the
+    /// unit of `appleExerciseTime`.
     private static func units(in payload: Value) -> [String: [UInt8]] {
         var units: [String: [UInt8]] = [:]
         var members = payload.members
@@ -72,7 +73,7 @@ enum OtherStruct {
         return units
     }
 
-    /// Writes a time in milliseconds as a date of ISO 8601.
+    /// Writes a time in milliseconds as an ISO 8601 date.
     private static func write(_ name: StaticString, date value: Value, into writer: inout Writer) throws(Refusal) {
         let instant = try StructDates.instant(value, "\(name)", mayBeMilliseconds: true)
         let milliseconds = Instant.milliseconds(instant + Instant.secondsFrom1970)
@@ -106,14 +107,15 @@ enum OtherStruct {
         }
     }
 
-    /// Whether a field of the payload can become a field of the sample: it is none that all samples have.
+    /// Whether a field of the payload can become a field of the sample: no field that all samples have has the same
+    /// name.
     private static func isField(_ key: Text) -> Bool {
         !(key == "id" || key == "type" || key == "version" || key == "source" || key == "startDate" || key == "endDate"
             || key == "start_date" || key == "end_date" || key == "workoutId" || key == "workout_id"
             || key == "timeZone" || key == "time_zone")
     }
 
-    /// Returns a name in snake_case; names that begin in upper case, such as identifiers, stay as they are.
+    /// Returns a name in snake_case. Names that begin with an upper-case letter, such as identifiers, stay unchanged.
     static func snakeCase(_ name: String) -> String {
         guard name.utf8.first.map({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) ?? false else {
             return name
@@ -121,7 +123,7 @@ enum OtherStruct {
         var result = ""
         var wasUpper = true
         for character in name {
-            // `sourceURL` is `source_url`.
+            // For example, `sourceURL` becomes `source_url`.
             if character.isUppercase, !wasUpper { result += "_" }
             wasUpper = character.isUppercase
             result += character.lowercased()

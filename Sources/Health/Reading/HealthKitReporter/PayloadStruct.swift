@@ -1,7 +1,7 @@
 import JSON
 import Vocabulary
 
-/// The data of HealthKitReporter's structs: `harmonized`, in older versions `serialized`.
+/// The data of HealthKitReporter's structs: `harmonized`, or `serialized` in older versions.
 enum PayloadStruct {
     /// Writes the fields that only samples of this type have, and the metadata.
     static func write(
@@ -10,12 +10,12 @@ enum PayloadStruct {
         _ upload: inout UploadTranslation,
         into writer: inout Writer
     ) throws(Refusal) {
-        // An unknown type is refused by its name when the sample is read.
+        // A sample of an unknown type is refused later, when the sample is read.
         guard let type else { return }
         let field = element.field("harmonized", or: "serialized")
         if let field, field.members == nil { throw .wrongType("harmonized", "an object") }
         guard let payload = field else {
-            // The data of a characteristic may stand in the struct itself.
+            // The data of a characteristic may be in the struct itself.
             guard element.field("uuid") == nil else { throw .missing("harmonized") }
             return try OtherStruct.write(element, element, type, into: &writer)
         }
@@ -66,7 +66,7 @@ enum PayloadStruct {
         var elements = try elements(list, name)
         while let element = elements?.next() {
             if element.isNull { continue }
-            // A correlation within a correlation is refused here, so that hostile nesting stays shallow.
+            // A correlation in a correlation is refused here, so that hostile input cannot nest deeply.
             let identifier = element.field("identifier")?.text
             let kind = unsafe identifier?.withBytes { unsafe Catalogue.sampleType($0) }?.kind
             if kind == .correlation {

@@ -5,7 +5,7 @@ import Vocabulary
 enum SampleStruct {
     /// Writes the sample as a JSON object.
     ///
-    /// `digest` names a struct without id; it is nil for a member of a correlation, which must have an id.
+    /// `digest` is the digest of a struct without id. It is nil for a member of a correlation, which must have an id.
     static func write(
         _ element: Value,
         digest: [UInt8]?,
@@ -38,7 +38,7 @@ enum SampleStruct {
         writer.byte(UInt8(ascii: "}"))
     }
 
-    /// Returns the id of a struct without one: the same struct has the same id.
+    /// Returns the derived id of a struct without id. Equal structs get equal ids.
     static func id(_ connection: ConnectionID, _ identifier: Text, _ start: Double, _ digest: [UInt8]) -> [UInt8] {
         id(connection, identifier.bytes, start, digest)
     }
@@ -64,15 +64,16 @@ enum SampleStruct {
         }
     }
 
-    /// Writes the metadata: the operating system, the fields without another place, and the struct's own.
+    /// Writes the metadata: the operating system, fields that have no place in the sample, and the struct's own
+    /// metadata.
     ///
     /// - Parameters:
     ///   - element: The struct.
     ///   - payload: The object with the sample's data.
     ///   - writer: The sample, to which the metadata is appended.
-    ///   - isNamed: Whether a field of the payload has another place in the sample.
-    ///   - isOwn: Whether a field of the struct has another place in the sample, beside those of all structs.
-    /// - Throws: A refusal, if the metadata is no object or has an integer beyond 64 bits.
+    ///   - isNamed: Whether a field of the payload has a place in the sample.
+    ///   - isOwn: Whether a field of the struct has a place in the sample, apart from fields that all structs have.
+    /// - Throws: A refusal, if the metadata is not an object or contains an integer that does not fit into 64 bits.
     static func writeMetadata(
         _ element: Value,
         _ payload: Value?,

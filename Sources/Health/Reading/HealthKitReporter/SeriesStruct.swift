@@ -1,7 +1,7 @@
 import JSON
 import Vocabulary
 
-/// The structs of HealthKitReporter that carry a series: routes, electrocardiograms and heartbeats.
+/// The structs of HealthKitReporter that contain a series: routes, electrocardiograms and heartbeats.
 enum SeriesStruct {
     /// Writes the points of a route, and the metadata.
     static func writeRoute(_ element: Value, _ payload: Value, into writer: inout Writer) throws(Refusal) {

@@ -1,14 +1,14 @@
 import JSON
 import Vocabulary
 
-/// The dates of HealthKitReporter's structs, which are numbers of seconds since 1970.
+/// The dates of HealthKitReporter's structs: numbers of seconds since 1970.
 enum StructDates {
-    /// The least number that is a count of milliseconds: as seconds it would lie in the year 5138.
+    /// The least number that is read as milliseconds. As seconds, it would be in the year 5138.
     private static let leastMilliseconds = 1e11
 
     /// Returns the start and the end of a sample, in seconds since 2001.
     ///
-    /// `fallback` is the time of a struct that names none.
+    /// `fallback` is the time of a struct without dates.
     static func bounds(
         _ element: Value,
         _ type: SampleType?,
@@ -47,7 +47,7 @@ enum StructDates {
         return instant
     }
 
-    /// Returns the noon of a day, written `2024-04-16`, which is on that day in nearly all time zones.
+    /// Returns noon of a day such as `2024-04-16`. This instant is on the same day in nearly all time zones.
     private static func day(_ field: Value) throws(Refusal) -> Double {
         guard let text = field.text else { throw .wrongType("date", "a string") }
         var reader = DateReader()

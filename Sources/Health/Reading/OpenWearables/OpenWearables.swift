@@ -1,7 +1,7 @@
 import JSON
 import Vocabulary
 
-/// The body that the Open Wearables SDK posts.
+/// The request body of the Open Wearables SDK.
 ///
 /// ```json
 /// {"provider": "apple", "syncTimestamp": "2024-04-26T08:15:00Z",
@@ -12,7 +12,7 @@ enum OpenWearables {
     /// The places of the lists, in the order in which they are translated.
     static let lists = [data.member("records"), data.member("sleep"), data.member("workouts")]
 
-    /// Whether an object is such a body: it has an object `data` with one of the lists.
+    /// Whether an object is an Open Wearables body: it has an object `data` with at least one of the lists.
     static func isBody(_ record: Value) -> Bool {
         guard let data = record.field("data"), data.members != nil else { return false }
         return data.member("records") != nil || data.member("sleep") != nil || data.member("workouts") != nil
@@ -25,7 +25,7 @@ enum OpenWearables {
         return count(data?.field("records")) + count(data?.field("sleep")) + count(data?.field("workouts"))
     }
 
-    /// Translates the elements of a body; throws a refusal of the whole body.
+    /// Translates the elements of a body, or throws the refusal of the whole body.
     static func translate(_ body: Value, into upload: inout UploadTranslation) throws(Refusal) {
         if let provider = body.field("provider") {
             guard let name = provider.text else { throw .wrongType("provider", "a string") }
@@ -68,7 +68,7 @@ enum OpenWearables {
         }
     }
 
-    /// Notes the end of a sample, which is the time of a body without any other.
+    /// Notes the end of a sample. If the body has no time, the latest end is used instead.
     private static func note(_ element: Value, _ upload: inout UploadTranslation) {
         let end = element.field("endDate", or: "startDate")
         if let end = try? upload.dates.instant(end, "endDate") { upload.note(end: end) }
@@ -99,9 +99,9 @@ enum OpenWearables {
         }
     }
 
-    /// Returns the value of an oxygen saturation that is not a fraction: the SDK multiplies it by 100.
+    /// Returns an oxygen saturation that the SDK has multiplied by 100; nil if the value is a fraction.
     ///
-    /// No saturation of a living person is so low that the two could be confused.
+    /// The two cannot be confused, because no living person has a saturation of about 1 %.
     private static func hundredths(_ value: Value?, _ type: Value?, _ unit: Value?) -> Double? {
         guard let type = type?.text, type == "HKQuantityTypeIdentifierOxygenSaturation", let unit = unit?.text,
             unit == "%", let value = value?.double, value > 1.1
@@ -136,14 +136,15 @@ enum OpenWearables {
             || key == "metadata"
     }
 
-    /// Writes the metadata: what the source says beyond the native form, the unnamed fields, and the element's own.
+    /// Writes the metadata: values of the source without a native field, unnamed fields, and the element's own
+    /// metadata.
     ///
     /// - Parameters:
     ///   - element: The element.
     ///   - writer: The sample, to which the metadata is appended.
-    ///   - values: Writes more members of the metadata.
-    ///   - isNamed: Whether a field has another place in the sample.
-    /// - Throws: A refusal, if the metadata is no object or has an integer beyond 64 bits.
+    ///   - values: Writes further members of the metadata.
+    ///   - isNamed: Whether a field has a place in the sample.
+    /// - Throws: A refusal, if the metadata is not an object or contains an integer that does not fit into 64 bits.
     static func metadata(
         of element: Value,
         into writer: inout Writer,

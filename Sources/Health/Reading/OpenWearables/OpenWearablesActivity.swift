@@ -2,7 +2,7 @@ import Vocabulary
 
 /// Names of workout types in Open Wearables bodies.
 enum OpenWearablesActivity {
-    /// Names that the SDK shortens, by HealthKit's case name.
+    /// HealthKit's case names for the names that the SDK shortens.
     private static let short = [
         "wheelchair_run": "wheelchairRunPace", "wheelchair_walk": "wheelchairWalkPace", "surfing": "surfingSports",
         "strength_training": "traditionalStrengthTraining", "hiit": "highIntensityIntervalTraining",
@@ -24,7 +24,7 @@ extension WorkoutNames {
         let isConstant = caseName.hasPrefix("HKWorkoutActivityType")
         var name =
             isConstant ? caseName : "HKWorkoutActivityType" + caseName.prefix(1).uppercased() + caseName.dropFirst()
-        // Names are case-sensitive: `Running` is no case name.
+        // Names are case-sensitive: `Running` is not a case name.
         guard isConstant || caseName.first?.isLowercase == true else { return nil }
         return name.withUTF8 { unsafe code(appleName: UnsafeRawBufferPointer($0)) }
     }

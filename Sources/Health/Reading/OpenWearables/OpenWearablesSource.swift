@@ -1,7 +1,7 @@
 import JSON
 import Vocabulary
 
-/// The `source` of an Open Wearables element, which names the app, the device and the operating system.
+/// The `source` of an Open Wearables element: the app, the device and the operating system.
 enum OpenWearablesSource {
     /// Writes the source and the device.
     static func write(_ field: Value?, into writer: inout Writer) throws(Refusal) {
@@ -9,7 +9,7 @@ enum OpenWearablesSource {
         guard field.members != nil else { throw .wrongType("source", "an object") }
         try writer.object("source") { writer throws(Refusal) in
             writer.field("name", field.field("name"))
-            // Newer versions of the SDK name the app by `appId`.
+            // Newer versions of the SDK call the bundle identifier `appId`.
             writer.field("bundle_identifier", field.field("bundleIdentifier", or: "appId"))
             writer.field("product_type", field.field("productType"))
         }
@@ -25,7 +25,7 @@ enum OpenWearablesSource {
         }
     }
 
-    /// Writes the rest of the source as metadata.
+    /// Writes the other fields of the source as metadata.
     static func writeRest(_ field: Value?, into writer: inout Writer) throws(Refusal) {
         var members = field?.members
         let hasBundle = field?.field("bundleIdentifier") != nil
@@ -45,7 +45,7 @@ enum OpenWearablesSource {
     }
 }
 
-/// Units that Open Wearables writes in another way than HealthKit.
+/// Units that Open Wearables spells differently from HealthKit.
 enum OpenWearablesUnit {
     /// Writes the member `unit`.
     static func write(_ unit: Value, into writer: inout Writer) {
@@ -57,7 +57,7 @@ enum OpenWearablesUnit {
         }
     }
 
-    /// Returns HealthKit's text for a unit; nil if the unit is HealthKit's own.
+    /// Returns HealthKit's spelling of a unit; nil if the unit is already spelled so.
     static func name(_ unit: Text) -> StaticString? {
         if unit == "bpm" || unit == "breaths/min" { return "count/min" }
         // HealthKit's body mass index has no unit.

@@ -1,7 +1,7 @@
 import JSON
 import Vocabulary
 
-/// A workout of an Open Wearables body, whose list `values` holds its duration, statistics and metadata.
+/// A workout of an Open Wearables body. Its list `values` contains its duration, statistics and metadata.
 enum OpenWearablesWorkout {
     /// Writes the fields that only workouts have, and the metadata.
     static func write(_ workout: Value, into writer: inout Writer) throws(Refusal) {
@@ -49,7 +49,7 @@ enum OpenWearablesWorkout {
         return name.string
     }
 
-    /// Returns the code of a workout's type, which is HealthKit's name or number, or a name of the SDK.
+    /// Returns the code of a workout's type. The type is HealthKit's name or number, or a name of the SDK.
     private static func activityCode(_ field: Value?) throws(Refusal) -> Int64 {
         guard let field else { throw .missing("type") }
         guard let text = field.text else {
@@ -72,7 +72,7 @@ enum OpenWearablesWorkout {
         return convert(number)
     }
 
-    /// Writes a value that is no statistic: under HealthKit's key of that meaning, otherwise under its own name.
+    /// Writes a value that is not a statistic: under the corresponding key of HealthKit, or else under its own name.
     private static func writeMetadata(_ name: String, _ value: Value, _ unit: Value?, into writer: inout Writer) {
         writer.separate()
         writer.string(metadataKey(name))
@@ -104,12 +104,12 @@ extension OpenWearablesWorkout {
     /// A value that HealthKit has as a statistic of the workout.
     private struct Statistic {
         let type: String
-        /// Its place in the statistics of the type: `sum`, `average`, `minimum` or `maximum`.
+        /// The place of the value in the statistics of the type: `sum`, `average`, `minimum` or `maximum`.
         let part: StaticString
         let number: Double
         let unit: String
 
-        /// Creates the statistic of a value; nil if the value is none, or not a number with a unit.
+        /// Creates the statistic of a value; nil if the value is not a statistic, or not a number with a unit.
         init?(_ name: String, _ value: Value, _ unit: Value?, ofActivity code: Int64) {
             guard let number = value.double, let text = unit?.text, let meaning = Self.meaning(name, code) else {
                 return nil
@@ -136,7 +136,8 @@ extension OpenWearablesWorkout {
 
         /// Writes the member `statistics`.
         ///
-        /// The statistics of one type have one unit, so values in another one are converted to the first's.
+        /// The statistics of one type have one unit. So values in other units are converted to the unit of the first
+        /// value.
         static func write(_ statistics: [Self], into writer: inout Writer) throws(Refusal) {
             var types: [String] = []
             for statistic in statistics where !types.contains(statistic.type) { types.append(statistic.type) }
