@@ -49,7 +49,9 @@ package struct CommitLoop<State: PartitionState>: ~Copyable {
         batch = consume open
     }
 
-    /// Adds a line of a file. The line itself names its connection and time.
+    /// Adds a line of a file.
+    ///
+    /// The line itself names its connection and time.
     ///
     /// - Parameters:
     ///   - line: The line without its line break.

@@ -71,6 +71,8 @@ extension Dispatcher {
         for jobs in partitions.values { jobs.committed(place: jobs.offsets.nextOffset()) }
     }
 
-    /// Notes that the transaction was aborted. The next transaction contains its changes.
+    /// Notes that the transaction was aborted.
+    ///
+    /// The next transaction contains its changes.
     package mutating func aborted() {}
 }

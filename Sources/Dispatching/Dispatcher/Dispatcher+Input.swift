@@ -29,7 +29,9 @@ extension Dispatcher {
         jobs.offsets.pass(to: jobs.bases.sequence(of: offset))
     }
 
-    /// Notes a new settings record of a connection. From now on, `settings` returns this record.
+    /// Notes a new settings record of a connection.
+    ///
+    /// From now on, `settings` returns this record.
     package mutating func settingsChanged(_ connection: ConnectionID, at now: Int64) {
         advance(to: now)
         for jobs in ordered {

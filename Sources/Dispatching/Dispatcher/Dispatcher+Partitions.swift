@@ -51,7 +51,9 @@ extension Dispatcher {
         requests.values.count { partitions.contains($0.partition) }
     }
 
-    /// Ends the running requests of these partitions. They do not count as attempts.
+    /// Ends the running requests of these partitions.
+    ///
+    /// They do not count as attempts.
     ///
     /// - Parameter partitions: The partitions.
     /// - Returns: The requests that the shell must stop. The shell must not call `answered` for them.

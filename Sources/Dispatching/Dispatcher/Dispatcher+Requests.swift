@@ -98,7 +98,9 @@ extension Dispatcher {
         }
     }
 
-    /// Whether a job belongs to the host whose turn it is, and its URL is not paused. Otherwise moves the job.
+    /// Whether a job belongs to the host whose turn it is, and its URL is not paused.
+    ///
+    /// Otherwise moves the job.
     private mutating func isPossible(
         _ candidate: Candidate,
         _ loaded: LoadedJob,

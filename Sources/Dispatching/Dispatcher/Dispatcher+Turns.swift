@@ -89,8 +89,9 @@ extension Dispatcher {
         case stored(PartitionJobs, DueWindow.DueJob)
     }
 
-    /// Takes the next job of a host, stored and fresh jobs in turn. If there is none, schedules the next check of the
-    /// host.
+    /// Takes the next job of a host, stored and fresh jobs in turn.
+    ///
+    /// If there is none, schedules the next check of the host.
     mutating func candidate(of host: HostKey) -> Candidate? {
         guard var queue = queues[host] else { return nil }
         queue.prefersStored.toggle()
@@ -140,7 +141,9 @@ extension Dispatcher {
         queues[host] = queue
     }
 
-    /// Stores a fresh job with the next commit. Until then, it can be offered again.
+    /// Stores a fresh job with the next commit.
+    ///
+    /// Until then, it can be offered again.
     func holdUp(_ offer: PartitionJobs.Offer, _ jobs: PartitionJobs) {
         jobs.heldUp.insert(offer.place)
         jobs.fresh.update(offer.place) { $0.isOffered = false }

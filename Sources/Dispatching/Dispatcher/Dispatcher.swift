@@ -56,7 +56,9 @@ package struct Dispatcher: ~Copyable {
     var pendingBytes: Int { partitions.values.reduce(0) { $0 + $1.pendingBytes } }
     var isFull: Bool { freshCount >= options.bounds.freshJobs || freshBytes >= options.bounds.freshBytes }
 
-    /// The figures for metrics. Each access reads one row of each partition.
+    /// The figures for metrics.
+    ///
+    /// Each access reads one row of each partition.
     package var gauges: DispatchGauges {
         var gauges = DispatchGauges()
         for partition in partitions.values {
@@ -74,8 +76,9 @@ package struct Dispatcher: ~Copyable {
         return gauges
     }
 
-    /// Whether the clock was set back so far that planned attempts would be late. The caller must then create a new
-    /// dispatcher.
+    /// Whether the clock was set back so far that planned attempts would be late.
+    ///
+    /// The caller must then create a new dispatcher.
     package func clockWasSetBack(to time: Int64) -> Bool { now - time > Self.setBackMilliseconds }
 
     /// Notes the time of a call.

@@ -91,7 +91,9 @@ struct Host: Equatable, Sendable {
         }
     }
 
-    /// Notes that an earlier process failed to deliver to the host. A known standing is kept.
+    /// Notes that an earlier process failed to deliver to the host.
+    ///
+    /// A known standing is kept.
     mutating func failedBefore() {
         if standing == .unknown { standing = .slow }
     }

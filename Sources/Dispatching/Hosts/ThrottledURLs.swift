@@ -25,7 +25,9 @@ struct ThrottledURLs: Sendable {
         return nil
     }
 
-    /// Removes the pauses that are over. If there are none, removes the half that ends first.
+    /// Removes the pauses that are over.
+    ///
+    /// If there are none, removes the half that ends first.
     private mutating func makeRoom(at now: Int64) {
         pauses = pauses.filter { $0.value > now }
         guard pauses.count >= limit else { return }

@@ -35,7 +35,9 @@ struct ChoreQueue {
         if known.insert(connection).inserted { waiting.append(connection) }
     }
 
-    /// Takes the next work if none is in progress. Returns whether there is any.
+    /// Takes the next work if none is in progress.
+    ///
+    /// Returns whether there is any.
     mutating func begin() -> Bool {
         if current == nil, let connection = waiting.popFirst() { current = ConnectionChore(connection) }
         return current != nil

@@ -26,8 +26,9 @@ struct DueWindow {
     /// Whether there is no entry, neither in the window nor after its end.
     var isEmpty: Bool { jobs.isEmpty && end == nil }
 
-    /// Adds an entry, unless it lies after the end. If there are too many entries, removes the last one and moves the
-    /// end.
+    /// Adds an entry, unless it lies after the end.
+    ///
+    /// If there are too many entries, removes the last one and moves the end.
     mutating func insert(_ job: DueJob) {
         if let end, (end.due, end.place) < (job.due, job.place) { return }
         let index = index(of: job.due, job.place)

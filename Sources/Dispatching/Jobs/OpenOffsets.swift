@@ -10,7 +10,9 @@ struct OpenOffsets {
     /// The offset after the last record that is finished or stored.
     private var closed: Int64
     private var open: Set<Int64>
-    /// The open offsets in the order in which they were read. Closed ones are removed only at the front.
+    /// The open offsets in the order in which they were read.
+    ///
+    /// Closed ones are removed only at the front.
     private var order = Fifo<Int64>()
     /// The open offsets of an earlier process that this process has not read yet, ascending.
     private var unread: Fifo<Int64>
@@ -62,7 +64,9 @@ struct OpenOffsets {
         return true
     }
 
-    /// Notes that no record is left before an offset. Records of earlier open offsets were deleted from the topic.
+    /// Notes that no record is left before an offset.
+    ///
+    /// Records of earlier open offsets were deleted from the topic.
     mutating func pass(to offset: Int64) {
         while let first = unread.first, first < offset {
             open.remove(first)

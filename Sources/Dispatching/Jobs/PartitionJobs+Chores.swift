@@ -13,7 +13,9 @@ extension PartitionJobs {
     /// Whether a step must be done.
     var hasChores: Bool { !chores.isEmpty || sweep != .done || !releases.isEmpty }
 
-    /// Notes that a connection needs work. If too many are noted, starts a sweep over all connections instead.
+    /// Notes that a connection needs work.
+    ///
+    /// If too many are noted, starts a sweep over all connections instead.
     func addChore(_ connection: ConnectionID) {
         // Uncommitted rows have a bound of their own, and the sweep does not find them.
         guard hasManyChores, rows.isStored(connection) else { return chores.add(connection) }
@@ -182,8 +184,9 @@ extension PartitionJobs {
         return false
     }
 
-    /// Drops a stored job, or removes its upserts, if the newest settings require it. Returns whether the job still
-    /// waits.
+    /// Drops a stored job, or removes its upserts, if the newest settings require it.
+    ///
+    /// Returns whether the job still waits.
     private func judge(_ connection: ConnectionID, _ place: Int64, at now: Int64) -> Bool {
         guard let loaded = load(connection, place) else { return false }
         switch loaded.job.destination(under: newest(connection).settings) {

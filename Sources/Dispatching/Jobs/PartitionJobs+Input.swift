@@ -10,8 +10,9 @@ extension PartitionJobs {
         let host: HostKey
     }
 
-    /// Creates a fresh job from a record. Ignores a record that was finished before; finishes one that is refused or
-    /// dropped.
+    /// Creates a fresh job from a record.
+    ///
+    /// Ignores a record that was finished before; finishes one that is refused or dropped.
     func receive(_ record: DispatchRecord, at now: Int64) {
         let place = bases.sequence(of: record.offset)
         guard !isDraining, offsets.read(place) else { return }
@@ -35,7 +36,9 @@ extension PartitionJobs {
         touch(connection)
     }
 
-    /// Returns the fresh jobs of a connection that may be sent. Marks those that an earlier job holds up.
+    /// Returns the fresh jobs of a connection that may be sent.
+    ///
+    /// Marks those that an earlier job holds up.
     func offers(of connection: ConnectionID, at now: Int64) -> [Offer] {
         if isDraining || isBusy(connection) { return [] }
         var offers: [Offer] = []

@@ -3,7 +3,9 @@ import Vocabulary
 /// A host whose waiting jobs are being made due, in steps.
 struct HostRelease {
     let host: HostKey
-    /// The latest end of a last attempt. Jobs with a later last attempt keep their due time.
+    /// The latest end of a last attempt.
+    ///
+    /// Jobs with a later last attempt keep their due time.
     let attemptedUntil: Int64
     /// The position in the index from which the work continues.
     var due: Int64

@@ -3,7 +3,9 @@ import Webhooks
 
 /// Writing jobs to the state, and removing them.
 extension PartitionJobs {
-    /// Stores a fresh job. In an ordered connection, stores all earlier jobs first.
+    /// Stores a fresh job.
+    ///
+    /// In an ordered connection, stores all earlier jobs first.
     func store(_ place: Int64, at now: Int64) {
         guard let job = fresh[place] else { return }
         if isOrdered {

@@ -28,8 +28,9 @@ final class PartitionJobs {
     var releases: [HostRelease] = []
     /// The hosts to which an earlier process failed to deliver.
     private(set) var failedHosts: [HostKey] = []
-    /// The progress of the sweep over all connections. It runs after the assignment, and when too many chores are
-    /// noted.
+    /// The progress of the sweep over all connections.
+    ///
+    /// It runs after the assignment, and when too many chores are noted.
     var sweep: SweepProgress = .from(nil)
     /// Whether another sweep must follow, because chores were not noted during this one.
     var mustSweepAgain = false
@@ -99,7 +100,9 @@ final class PartitionJobs {
     /// The bytes of uncommitted rows and dead letters.
     var pendingBytes: Int { rows.pendingBytes + deadLetterBytes }
 
-    /// Reads the first index entry of each host. Finds hosts that have failed, and due times that are too late.
+    /// Reads the first index entry of each host.
+    ///
+    /// Finds hosts that have failed, and due times that are too late.
     private func readWindows(at now: Int64) {
         let longest = now + options.longestWaitMilliseconds
         var range: ClosedRange<StateKey>? = StateKey.range(dueFrom: .none)

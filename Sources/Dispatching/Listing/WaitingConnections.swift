@@ -35,7 +35,9 @@ package struct WaitingConnections: Sendable {
 
     package init() {}
 
-    /// Applies a row, or its removal. Ignores rows of other kinds.
+    /// Applies a row, or its removal.
+    ///
+    /// Ignores rows of other kinds.
     ///
     /// - Parameters:
     ///   - change: The row.

@@ -19,7 +19,9 @@ package struct DispatchCounts: Equatable, Sendable {
         }
     }
 
-    /// The number of records by outcome. Each record counts once.
+    /// The number of records by outcome.
+    ///
+    /// Each record counts once.
     package internal(set) var jobs: [JobOutcome: Int] = [:]
     package internal(set) var attempts: [AttemptOutcome: Int] = [:]
     /// The times from a record's timestamp to its delivery, in milliseconds.

@@ -19,7 +19,9 @@ struct ChangedRows {
         return index < rows.count && rows[index].stateKey == stateKey ? rows[index] : nil
     }
 
-    /// Inserts or replaces a row. Removes a row that is neither stored nor kept.
+    /// Inserts or replaces a row.
+    ///
+    /// Removes a row that is neither stored nor kept.
     ///
     /// - Returns: The number of bytes by which all rows grow.
     mutating func put(_ row: ChangedRow) -> Int {

@@ -10,7 +10,9 @@ package struct ConnectionRow: Equatable, Sendable {
 
     /// An order to give up all jobs of the connection that have waited since before a time.
     struct GiveUp: Equatable, Sendable {
-        /// The time in milliseconds since 1970. Jobs that arrived earlier are given up.
+        /// The time in milliseconds since 1970.
+        ///
+        /// Jobs that arrived earlier are given up.
         let beforeMilliseconds: Int64
         /// The error code for jobs that were never sent.
         let code: [UInt8]

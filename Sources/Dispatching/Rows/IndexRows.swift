@@ -1,6 +1,8 @@
 import Vocabulary
 
-/// An entry of the index by host and due time. Its state key contains both.
+/// An entry of the index by host and due time.
+///
+/// Its state key contains both.
 struct DueRow: Equatable, Sendable {
     let connection: ConnectionID
 }
@@ -16,7 +18,9 @@ extension DueRow: StoredRow {
     }
 }
 
-/// An entry of the index by place. Its state key contains the place.
+/// An entry of the index by place.
+///
+/// Its state key contains the place.
 struct AgeRow: Equatable, Sendable {
     /// The time from which the job waits, in milliseconds since 1970.
     let arrivedMilliseconds: Int64

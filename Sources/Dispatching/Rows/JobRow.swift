@@ -2,8 +2,9 @@ import Vocabulary
 
 /// A stored job, with the other fields of its record.
 package struct JobRow: Equatable, Sendable {
-    /// The value of `sequence`. It is the place, unless the job was sent again; then it is the sequence of the first
-    /// record.
+    /// The value of `sequence`.
+    ///
+    /// It is the place, unless the job was sent again; then it is the sequence of the first record.
     let sequence: Int64
     /// The time from which the job waits, in milliseconds since 1970.
     ///

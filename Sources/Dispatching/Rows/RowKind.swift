@@ -17,7 +17,9 @@ package enum RowKind: UInt8, CaseIterable, Sendable {
     /// The bases of the partition's sequences.
     case bases = 7
 
-    /// The version that this program writes. It reads no other version.
+    /// The version that this program writes.
+    ///
+    /// It reads no other version.
     package var version: UInt8 { 1 }
 
     /// The name of the kind in messages.
@@ -53,7 +55,9 @@ extension StateKey {
     /// The place of a job.
     package var place: Int64 { Int64(clamping: low) }
 
-    /// Returns the range of all rows of a kind whose place is at least `first`. The kind must have no due time.
+    /// Returns the range of all rows of a kind whose place is at least `first`.
+    ///
+    /// The kind must have no due time.
     package static func range(_ kind: RowKind, from first: Int64 = 0) -> ClosedRange<StateKey> {
         StateKey(kind, place: first)...StateKey(kind, place: .max)
     }

@@ -43,7 +43,9 @@ struct StateRows {
         put(row.isEmpty ? nil : row, of: connection, at: StateKey(.connection))
     }
 
-    /// Decodes a row. If that fails, notes the row as unreadable.
+    /// Decodes a row.
+    ///
+    /// If that fails, notes the row as unreadable.
     mutating func decoded<Row: StoredRow>(_ bytes: [UInt8]) -> Row? {
         if let row = Row(packed: bytes) { return row }
         if unreadable == nil { unreadable = UnreadableRow(kind: Row.kind, partition: partition, version: bytes.first) }

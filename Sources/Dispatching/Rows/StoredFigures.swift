@@ -8,7 +8,9 @@ package struct StoredFigures: Equatable, Sendable {
 
     package init() {}
 
-    /// Reads the figures from two rows. A missing or unreadable row counts as empty.
+    /// Reads the figures from two rows.
+    ///
+    /// A missing or unreadable row counts as empty.
     package init(_ state: any PartitionState) {
         var rows = StateRows(0, over: state)
         let progress: ProgressRow? = rows.row(of: .ofPartition, at: StateKey(.progress))

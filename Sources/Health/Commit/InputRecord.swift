@@ -1,7 +1,9 @@
 import JSON
 import Vocabulary
 
-/// A record of an input topic. It can parse itself, and write dead letters for its refused parts.
+/// A record of an input topic.
+///
+/// It can parse itself, and write dead letters for its refused parts.
 struct InputRecord: ~Escapable {
     private(set) var place: RecordPlace
     private(set) var key: [UInt8]?
@@ -157,7 +159,9 @@ struct InputRecord: ~Escapable {
         }
     }
 
-    /// Returns the dead letter of the whole record. If the connection is forgotten, the dead letter has no value.
+    /// Returns the dead letter of the whole record.
+    ///
+    /// If the connection is forgotten, the dead letter has no value.
     func deadLetter(_ refusal: Refusal, withoutValue isForgotten: Bool = false) -> OutputRecord {
         DeadLetter.record(
             refusal,

@@ -40,7 +40,9 @@ extension PartitionSummary {
 }
 
 extension Batch {
-    /// Returns the changes of the partition-wide state in any order. Usually there are none.
+    /// Returns the changes of the partition-wide state in any order.
+    ///
+    /// Usually there are none.
     mutating func partitionChanges(_ difference: PartitionSummary.Difference) -> [StateChange] {
         var markChanges = markChanges
         for connection in difference.released {

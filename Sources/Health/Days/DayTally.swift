@@ -41,8 +41,9 @@ package struct DayTally {
         return tallies
     }
 
-    /// The day's bounds by zone, together with the pool. A closure that captures both would copy the pool for each
-    /// type.
+    /// The day's bounds by zone, together with the pool.
+    ///
+    /// A closure that captures both would copy the pool for each type.
     private struct Spans {
         var bounds: DayBounds
         let pool: Pool

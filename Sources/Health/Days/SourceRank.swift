@@ -1,4 +1,6 @@
-/// The rank of a sample's source. If several sources measured the same time, the best rank wins.
+/// The rank of a sample's source.
+///
+/// If several sources measured the same time, the best rank wins.
 ///
 /// A lesser value is better.
 package struct SourceRank: Hashable, Comparable {

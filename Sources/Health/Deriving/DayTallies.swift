@@ -1,6 +1,8 @@
 import Vocabulary
 
-/// The tallies of one local day. The day's windows share them, because totals and summary need the same tallies.
+/// The tallies of one local day.
+///
+/// The day's windows share them, because totals and summary need the same tallies.
 struct DayTallies {
     let day: Day
     /// The UTC days on which a sample of this local day can start, in any of the connection's zones.

@@ -264,7 +264,9 @@ extension ReservedWriter {
 }
 
 extension Double {
-    /// The number. If it is infinite, the greatest finite number with the same sign.
+    /// The number.
+    ///
+    /// If it is infinite, the greatest finite number with the same sign.
     ///
     /// Sums of finite numbers can overflow, and JSON has no infinity.
     var clampedToFinite: Double {

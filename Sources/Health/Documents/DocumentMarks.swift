@@ -52,7 +52,9 @@ struct DocumentMarks {
     /// The condensed sample to which the last piece belongs.
     private var condensed: (id: UUID128?, start: Double)?
 
-    /// Creates an empty list of marks. If `areNoted` is false, the list stays empty.
+    /// Creates an empty list of marks.
+    ///
+    /// If `areNoted` is false, the list stays empty.
     init(areNoted: Bool) { self.areNoted = areNoted }
 
     /// Notes a frame, after its opening was written.

@@ -12,7 +12,9 @@ package struct EncodedDocument {
     /// The number of records.
     package var count: Int { max(1, cut.count) }
 
-    /// Returns a record by its index. The first record has the document's own id.
+    /// Returns a record by its index.
+    ///
+    /// The first record has the document's own id.
     package subscript(index: Int) -> EncodedPart { cut.isEmpty ? whole : cut[index] }
 
     /// The hashes of the records.

@@ -7,7 +7,9 @@ package struct SampleMembership {
     package private(set) var start = Double.infinity
     package private(set) var end = -Double.infinity
     package private(set) var first = Double.infinity
-    /// The origin of the sample that starts last. If several samples start last, the greatest id decides.
+    /// The origin of the sample that starts last.
+    ///
+    /// If several samples start last, the greatest id decides.
     package private(set) var lastOrigin: Int32 = 0
     /// The distinct origins of the samples.
     package private(set) var origins = OriginSet()

@@ -1,7 +1,9 @@
 import JSON
 import Vocabulary
 
-/// The samples of one type in a document. They can be written without creating a quantity for each sample.
+/// The samples of one type in a document.
+///
+/// They can be written without creating a quantity for each sample.
 package struct SampleSeries {
     /// The type of the samples to show.
     private let type: SampleType

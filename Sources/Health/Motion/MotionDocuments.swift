@@ -107,7 +107,9 @@ package struct MotionDocuments {
     }
 
     private static let unit = Literals.quoted("s")
-    /// The metadata of a quantity without sample metadata, by confidence. Most samples have no other metadata.
+    /// The metadata of a quantity without sample metadata, by confidence.
+    ///
+    /// Most samples have no other metadata.
     private static let confidences = (0...UInt8(2)).map { metadata([], $0) }
     /// The names of each set of flags as a JSON string.
     private static let words = (0..<MotionActivity.Flags.setCount).map { bits in

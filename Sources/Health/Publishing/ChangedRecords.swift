@@ -22,7 +22,9 @@ struct ChangedRecord {
     /// The uploads that requested the document, as ascending indices of `Publication.causes`.
     var askedBy: [Int] = []
 
-    /// The Kafka key of the record within its connection: the document id. From part 2 on, `#` and the number follow.
+    /// The Kafka key of the record within its connection: the document id.
+    ///
+    /// From part 2 on, `#` and the number follow.
     var key: [UInt8] { part == 1 ? id : id + Array("#\(part)".utf8) }
 
     /// The identity of a record within its connection.

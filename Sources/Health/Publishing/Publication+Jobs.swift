@@ -2,8 +2,9 @@ import JSON
 import Vocabulary
 
 extension Publication {
-    /// Creates the webhook jobs of a commit: one for each data type with changed or requested records. Long jobs are
-    /// split.
+    /// Creates the webhook jobs of a commit: one for each data type with changed or requested records.
+    ///
+    /// Long jobs are split.
     ///
     /// The records must ascend by id. An id begins with the data type.
     func jobs(_ records: [ChangedRecord]) -> [OutputRecord] {
@@ -132,7 +133,9 @@ extension ChangedRecord {
 }
 
 extension Writer {
-    /// Writes a member of an object with a comma before it. Writes nothing if the value is nil.
+    /// Writes a member of an object with a comma before it.
+    ///
+    /// Writes nothing if the value is nil.
     fileprivate mutating func member(_ key: StaticString, _ value: [UInt8]?) {
         guard let value else { return }
         raw(",")

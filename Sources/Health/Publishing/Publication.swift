@@ -17,7 +17,9 @@ import Vocabulary
 struct Publication {
     let connection: ConnectionID
     let rules: Rules
-    /// The accepted uploads of the commit in order, or one re-derivation. Changed records refer to them by index.
+    /// The accepted uploads of the commit in order, or one re-derivation.
+    ///
+    /// Changed records refer to them by index.
     var causes: [Cause] = []
     /// The routes whose topic was deleted, so that documents must be published there again.
     var republished: [Route] = []

@@ -3,7 +3,9 @@ import Vocabulary
 
 /// Writing the fields of a dialect's sample in their native form.
 extension Writer {
-    /// Appends a member with an unchanged value. Appends nothing if the value is missing or null.
+    /// Appends a member with an unchanged value.
+    ///
+    /// Appends nothing if the value is missing or null.
     mutating func field(_ name: StaticString, _ value: Value?) {
         guard let value, !value.isNull else { return }
         key(name)
@@ -25,7 +27,9 @@ extension Writer {
         raw("}")
     }
 
-    /// Appends a member of the metadata under its own name. Appends nothing if the value is null.
+    /// Appends a member of the metadata under its own name.
+    ///
+    /// Appends nothing if the value is null.
     ///
     /// Objects and lists become text: their JSON with sorted keys.
     mutating func unnamed(_ name: Text, _ value: Value) throws(Refusal) {
@@ -57,7 +61,9 @@ extension Writer {
         }
     }
 
-    /// Appends a member with an object, whose members `write` writes. Appends nothing if it writes none.
+    /// Appends a member with an object, whose members `write` writes.
+    ///
+    /// Appends nothing if it writes none.
     mutating func object(_ name: StaticString, _ write: (inout Writer) throws(Refusal) -> Void) throws(Refusal) {
         let before = bytes.count
         key(name)
@@ -71,7 +77,9 @@ extension Writer {
         }
     }
 
-    /// Appends the version of an operating system as `10.3.1`. The value may be text or an object of three numbers.
+    /// Appends the version of an operating system as `10.3.1`.
+    ///
+    /// The value may be text or an object of three numbers.
     mutating func operatingSystemVersion(_ version: Value?) throws(Refusal) {
         guard let version, !version.isNull else { return }
         key("operatingSystemVersion")

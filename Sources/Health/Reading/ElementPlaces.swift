@@ -18,7 +18,9 @@ package struct ElementPlaces: Sendable {
 
         private var runs: [Run] = []
         private(set) var count = 0
-        /// The first refusals of each code, by index. For later ones, only the code is stored.
+        /// The first refusals of each code, by index.
+        ///
+        /// For later ones, only the code is stored.
         private var refusals: [Int: Refusal] = [:]
         private var refused: [RefusalCode: Int] = [:]
 

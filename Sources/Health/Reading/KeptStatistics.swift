@@ -1,6 +1,8 @@
 import JSON
 
-/// Statistics of a workout that cannot be shown as numbers. The metadata contains them as uploaded.
+/// Statistics of a workout that cannot be shown as numbers.
+///
+/// The metadata contains them as uploaded.
 struct KeptStatistics {
     /// The names of the metadata members with the statistics as JSON, ascending by name.
     private var members: [(name: [UInt8], json: String)] = []
@@ -16,7 +18,9 @@ struct KeptStatistics {
         members.append((Self.prefix + key.bytes, String(decoding: writer.bytes, as: UTF8.self)))
     }
 
-    /// Adds the members to a JSON object with sorted keys, or to empty text. They replace members with the same names.
+    /// Adds the members to a JSON object with sorted keys, or to empty text.
+    ///
+    /// They replace members with the same names.
     func add(to metadata: inout [UInt8]) {
         if members.isEmpty { return }
         var rest = members[...]

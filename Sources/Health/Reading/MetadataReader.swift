@@ -81,8 +81,9 @@ struct MetadataReader {
         }
     }
 
-    /// Returns the number of a quantity; nil if there is none. HealthKit calls it `value`, and other libraries call it
-    /// `quantity`.
+    /// Returns the number of a quantity; nil if there is none.
+    ///
+    /// HealthKit calls it `value`, and other libraries call it `quantity`.
     @_lifetime(copy value)
     private static func quantity(_ value: Value) -> Value? {
         if let field = value.field("value"), field.double != nil { return field }

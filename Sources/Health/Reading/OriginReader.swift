@@ -61,7 +61,9 @@ enum OriginReader {
         return text
     }
 
-    /// Writes a string member of a JSON object, with the preceding brace or comma. Writes nothing if the text is nil.
+    /// Writes a string member of a JSON object, with the preceding brace or comma.
+    ///
+    /// Writes nothing if the text is nil.
     private static func write(_ key: StaticString, _ text: Text?, into object: inout Writer) {
         guard let text else { return }
         object.raw(object.bytes.isEmpty ? "{" : ",")
@@ -70,7 +72,9 @@ enum OriginReader {
         object.string(text)
     }
 
-    /// Returns a JSON object with all eight keys. Missing values are null.
+    /// Returns a JSON object with all eight keys.
+    ///
+    /// Missing values are null.
     private static func deviceObject(_ device: Value) throws(Refusal) -> [UInt8] {
         var writer = Writer(capacity: 256)
         for (index, key) in deviceKeys.enumerated() {

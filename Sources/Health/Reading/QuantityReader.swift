@@ -14,7 +14,9 @@ enum QuantityReader {
         return try checked(convert(number, conversion(unit, type, &units)), type)
     }
 
-    /// Reads a value and its unit. For a condensed sample, also reads its count, minimum and maximum.
+    /// Reads a value and its unit.
+    ///
+    /// For a condensed sample, also reads its count, minimum and maximum.
     static func read(
         _ fields: SampleFields,
         _ type: SampleType,
@@ -69,7 +71,9 @@ enum QuantityReader {
         return number + 0
     }
 
-    /// Returns the conversion from an uploaded unit to a type's canonical unit. The cache is tried first.
+    /// Returns the conversion from an uploaded unit to a type's canonical unit.
+    ///
+    /// The cache is tried first.
     static func conversion(
         _ field: Value?,
         _ type: SampleType,

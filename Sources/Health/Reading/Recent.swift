@@ -4,7 +4,9 @@ struct Recent<Entry> {
     private(set) var entries: [Entry] = []
     private var oldest = 0
 
-    /// Adds a value and returns its index. If the ring is full, the value replaces the oldest one.
+    /// Adds a value and returns its index.
+    ///
+    /// If the ring is full, the value replaces the oldest one.
     mutating func add(_ entry: Entry) -> Int {
         if entries.count < Self.capacity {
             entries.append(entry)

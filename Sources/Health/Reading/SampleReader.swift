@@ -123,8 +123,9 @@ package struct SampleReader {
         return known.syncVersion ?? SampleVersion(0)
     }
 
-    /// Clears cached references to pool content after a mark. It must be called before the pool is rolled back to the
-    /// mark.
+    /// Clears cached references to pool content after a mark.
+    ///
+    /// It must be called before the pool is rolled back to the mark.
     package mutating func forget(since mark: Pool.Mark) {
         origins.forget(since: mark)
         metadata.forget(since: mark)

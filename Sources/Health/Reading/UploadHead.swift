@@ -1,7 +1,9 @@
 package import JSON
 package import Vocabulary
 
-/// The fields of an upload except its lists. The lists stay JSON until their elements are read one by one.
+/// The fields of an upload except its lists.
+///
+/// The lists stay JSON until their elements are read one by one.
 ///
 /// ```json
 /// {"upload_id": "0F6E…", "connection_id": "conn-7", "collected_at": "2024-04-26T08:15:00Z",

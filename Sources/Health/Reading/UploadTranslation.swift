@@ -114,7 +114,9 @@ struct UploadTranslation {
         "The record is longer than an upload may be, once it is written as a native upload."
     )
 
-    /// Appends an element, or a number if the element is refused. Returns the refusal.
+    /// Appends an element, or a number if the element is refused.
+    ///
+    /// Returns the refusal.
     private static func add(
         _ writer: inout Writer,
         _ longest: Int,

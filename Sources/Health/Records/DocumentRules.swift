@@ -1,9 +1,12 @@
 package import Vocabulary
 
-/// The rules that determine the content of documents. If they change, published documents must be derived again.
+/// The rules that determine the content of documents.
+///
+/// If they change, published documents must be derived again.
 package struct DocumentRules: Equatable, Sendable {
-    /// The version of the derivation. It must be raised with every change that derives other documents from the same
-    /// samples.
+    /// The version of the derivation.
+    ///
+    /// It must be raised with every change that derives other documents from the same samples.
     package static let currentVersion = 3
 
     package var version = Self.currentVersion

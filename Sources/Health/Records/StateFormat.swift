@@ -40,7 +40,9 @@ package enum StateFormat: String, CaseIterable, Sendable {
     /// The hashes and bounds of published documents.
     case published = "published documents"
 
-    /// The version that this program writes. It reads no other version.
+    /// The version that this program writes.
+    ///
+    /// It reads no other version.
     package var version: UInt8 {
         switch self {
         case .summary: 10

@@ -2,7 +2,9 @@
 ///
 /// An activity fits into the value of a sample, so that a day of activities needs no extras.
 package struct MotionActivity: Equatable, Sendable {
-    /// The kinds of motion that a phone can recognize. Several can be set at the same time.
+    /// The kinds of motion that a phone can recognize.
+    ///
+    /// Several can be set at the same time.
     package struct Flags: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }

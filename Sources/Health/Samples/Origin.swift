@@ -21,7 +21,9 @@ package struct Origin {
         self.zone = zone
     }
 
-    /// The encoded bytes. They are equal if and only if the origins are equal.
+    /// The encoded bytes.
+    ///
+    /// They are equal if and only if the origins are equal.
     package var canonical: [UInt8] {
         var packer = Packer()
         packer.string(source)

@@ -16,8 +16,9 @@ package struct Pool {
     /// The packed extras of all samples, one after another.
     package var extras: [UInt8] = []
     private var index: [ByteString: Int32] = [:]
-    /// The number of each zone, by name. Zones are not compared by reference, because the zone table may create a zone
-    /// twice.
+    /// The number of each zone, by name.
+    ///
+    /// Zones are not compared by reference, because the zone table may create a zone twice.
     private var zoneIndex: [String: Int32] = [:]
     private var sourceIndex: [ByteString: Int32] = [:]
     /// The table in which zones are found by name.

@@ -12,7 +12,9 @@ package struct Sample {
     package var end: Double
     /// The quantity in the canonical unit, or the code of a category; 0 for other kinds.
     package var value: Double
-    /// The start in milliseconds. Together with id and type, it identifies the sample.
+    /// The start in milliseconds.
+    ///
+    /// Together with id and type, it identifies the sample.
     package var startMilliseconds: Int64
     /// The integer part of the version; `Pool.version` returns the exact version.
     ///

@@ -90,7 +90,9 @@ struct SampleContext {
         return code
     }
 
-    /// Decodes a sample without its extra. Its `origin` is the number in the segment's list.
+    /// Decodes a sample without its extra.
+    ///
+    /// Its `origin` is the number in the segment's list.
     ///
     /// - Returns: The sample; nil if the bytes are not a sample.
     @inline(__always) mutating func read(_ code: SampleCode, from unpacker: inout Unpacker) -> Sample? {

@@ -1,11 +1,15 @@
 import Vocabulary
 
-/// The version of a sample: a 64-bit integer or a double. All versions are compared exactly.
+/// The version of a sample: a 64-bit integer or a double.
+///
+/// All versions are compared exactly.
 ///
 /// Nearly all versions are integers, so `Sample.version` contains only `whole`. The extra contains `rest` if it is not
 /// 0.
 package struct SampleVersion: Comparable, Sendable {
-    /// The greatest 64-bit integer that is not above the version. If the version is below all of them, the least one.
+    /// The greatest 64-bit integer that is not above the version.
+    ///
+    /// If the version is below all of them, the least one.
     package let whole: Int64
     /// The difference between the version and `whole`, from 0 to less than 1.
     ///

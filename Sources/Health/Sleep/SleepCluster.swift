@@ -1,6 +1,8 @@
 import Vocabulary
 
-/// A group of overlapping sessions that are derived together. A change can reach at least one of them.
+/// A group of overlapping sessions that are derived together.
+///
+/// A change can reach at least one of them.
 struct SleepCluster {
     let start: Double
     let end: Double

@@ -10,7 +10,9 @@ package struct SleepRevisions {
     /// A stored sample that this commit removed or replaced, with the last upload that removed or replaced it.
     package typealias Removed = (sample: Sample, upload: Int)
 
-    /// The uploads that changed each session, ascending, by session id. Sessions that no longer exist are included.
+    /// The uploads that changed each session, ascending, by session id.
+    ///
+    /// Sessions that no longer exist are included.
     package private(set) var uploads: [UUID128: [Int]] = [:]
 
     /// Derives the sessions after each upload and records the differences.

@@ -14,7 +14,9 @@ package struct SleepSession {
     package let asleep: Spans
     /// The union of the time of each stage, by its code.
     private let stageSpans: [Spans]
-    /// The stages that occur, one bit each. Samples without length are included.
+    /// The stages that occur, one bit each.
+    ///
+    /// Samples without length are included.
     private let stageBits: UInt8
 
     /// The codes of the stages of sleep, one bit each.
@@ -43,7 +45,9 @@ package struct SleepSession {
         self.asleep = asleep.subtracting(stages[2])
     }
 
-    /// The UTC day of the first sample's start in milliseconds. So all sessions with the same id have the same day.
+    /// The UTC day of the first sample's start in milliseconds.
+    ///
+    /// So all sessions with the same id have the same day.
     package var day: Int32 { Instant.utcDay(Instant.seconds(milliseconds: samples[0].startMilliseconds)) }
 
     /// Returns the union of the time of a stage.
@@ -65,8 +69,9 @@ package struct SleepSession {
         return spans(2).spans.count { $0.start > first.start && $0.end < last.end }
     }
 
-    /// The ratio of the time asleep to the time in bed; nil if the time in bed is 0. Without in-bed samples, the length
-    /// of the session counts as the time in bed.
+    /// The ratio of the time asleep to the time in bed; nil if the time in bed is 0.
+    ///
+    /// Without in-bed samples, the length of the session counts as the time in bed.
     package var efficiency: Double? {
         let whole = stageBits & 1 == 1 ? spans(0).length : end - start
         return whole > 0 ? min(1, asleep.length / whole) : nil

@@ -48,7 +48,9 @@ extension ConnectionState {
         }
     }
 
-    /// Freezes documents of days and hours. Removes documents that no sample can change any more, and marks the others.
+    /// Freezes documents of days and hours.
+    ///
+    /// Removes documents that no sample can change any more, and marks the others.
     private mutating func freezeDays(_ day: Int32) {
         // Earlier documents were removed at the last move of the horizon.
         let first = summary.horizonDay == .min ? .min : summary.horizonDay - 2
@@ -72,7 +74,9 @@ extension ConnectionState {
         published[entry.stateKey] = nil
     }
 
-    /// Freezes sleep sessions. Keeps each session as long as a sample after the horizon could join it.
+    /// Freezes sleep sessions.
+    ///
+    /// Keeps each session as long as a sample after the horizon could join it.
     ///
     /// Dropped samples that joined a frozen session extend the session, although they made no document.
     private mutating func freezeSleep(_ day: Int32, thresholdSeconds: Double) {

@@ -1,6 +1,8 @@
 package import Vocabulary
 
-/// The facts about a whole connection. Each commit of the connection reads them.
+/// The facts about a whole connection.
+///
+/// Each commit of the connection reads them.
 package struct ConnectionSummary: Equatable {
     /// The newest `collected_at` of the accepted uploads.
     ///
@@ -27,7 +29,9 @@ package struct ConnectionSummary: Equatable {
     /// The index is the number of the stream.
     private var longest = [Int32](repeating: 0, count: 64)
 
-    /// Whether a sleep session froze since sleep was last derived. Sessions that overlap it may become primary.
+    /// Whether a sleep session froze since sleep was last derived.
+    ///
+    /// Sessions that overlap it may become primary.
     package var hasNewlyFrozenSleep = false
     /// Whether documents wait for a topic that refuses documents.
     package var isOwed = false

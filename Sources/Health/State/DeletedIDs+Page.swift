@@ -54,7 +54,9 @@ extension DeletedIDs {
     struct Page {
         static let countMax = 4096
 
-        /// The lower bound of each block, ascending. The first bound is the id in the page's state key.
+        /// The lower bound of each block, ascending.
+        ///
+        /// The first bound is the id in the page's state key.
         var bounds: [UUID128]
         /// The blocks; nil for each block that was not read yet.
         var blocks: [Block?]

@@ -84,7 +84,9 @@ package struct DeletedIDs {
         StateKey(.deletedIDs, day: level.rawValue, id: bound)
     }
 
-    /// Returns the index of the page that can contain an id. Loads the page and the list if needed.
+    /// Returns the index of the page that can contain an id.
+    ///
+    /// Loads the page and the list if needed.
     private mutating func load(pageOf id: UUID128) -> Int {
         if bounds.isEmpty { readList() }
         let index = bounds.partitioningIndex { $0 > id } - 1

@@ -4,7 +4,9 @@ package import Vocabulary
 ///
 /// It is stored under a hash of the connection id. The state contains nothing else of the connection, not even its id.
 struct ForgottenConnection: Equatable {
-    /// The record timestamp up to which uploads leave no trace, in milliseconds since 1970. Newer uploads are refused.
+    /// The record timestamp up to which uploads leave no trace, in milliseconds since 1970.
+    ///
+    /// Newer uploads are refused.
     let untilMilliseconds: Int64
 
     static func stateKey(_ connection: ConnectionID) -> StateKey { .forgotten(connection) }

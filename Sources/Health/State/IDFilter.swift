@@ -1,6 +1,8 @@
 import Vocabulary
 
-/// A Bloom filter over ids. It proves for most absent ids that they are absent, with one byte for each present id.
+/// A Bloom filter over ids.
+///
+/// It proves for most absent ids that they are absent, with one byte for each present id.
 ///
 /// Different ids can have equal hashes, even on purpose. The only cost is an unnecessary read of a block.
 struct IDFilter: Equatable {
@@ -11,7 +13,9 @@ struct IDFilter: Equatable {
     /// Each of the four bit positions is 16 bits of the hash, which can address 65,536 bits.
     static let wordsMax = 1024
 
-    /// The bits. The number of words is a power of two.
+    /// The bits.
+    ///
+    /// The number of words is a power of two.
     private(set) var words: [UInt64]
 
     /// Creates an empty filter for `capacity` ids.

@@ -18,13 +18,17 @@ struct LoadedSegment {
         case none(Int)
     }
 
-    /// The `upload` of a removed row. The row stays in place until the merge is finished.
+    /// The `upload` of a removed row.
+    ///
+    /// The row stays in place until the merge is finished.
     private static let gone = Int32.min
 
     let stateKey: StateKey
     /// The length of the stored value; nil if there is none.
     let heldBytes: Int?
-    /// The segment. It contains all samples only after the merge is finished.
+    /// The segment.
+    ///
+    /// It contains all samples only after the merge is finished.
     var segment: Segment
     /// Whether the segment changed since the last `settle`.
     var isDirty = false

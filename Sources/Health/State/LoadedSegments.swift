@@ -4,7 +4,9 @@ package import Vocabulary
 package struct LoadedSegments {
     /// The origins and extras of all samples.
     package var pool: Pool
-    /// The number of bytes that were read or are held for the commit. It bounds the commit.
+    /// The number of bytes that were read or are held for the commit.
+    ///
+    /// It bounds the commit.
     private(set) var readBytes = 0
     let reader: StateReader
     /// The segments, in the order in which they were first needed.
@@ -140,7 +142,9 @@ package struct LoadedSegments {
         return segment.segment.packed(pool, naming: &origins[day, default: DayOrigins(OriginList())].list)
     }
 
-    /// Returns the changes of day origins. All segments must be packed before.
+    /// Returns the changes of day origins.
+    ///
+    /// All segments must be packed before.
     ///
     /// If a day has no segments, its origins are deleted.
     private func originChanges() -> [StateChange] {

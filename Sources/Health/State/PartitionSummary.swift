@@ -6,8 +6,9 @@ package import Vocabulary
 /// first connection. Each commit of the re-derivation derives a batch of documents and advances `position`, until it
 /// becomes nil.
 package struct PartitionSummary: Equatable, Sendable {
-    /// The progress of a re-derivation. Earlier connections are done, and so are the days of this connection before
-    /// `day`.
+    /// The progress of a re-derivation.
+    ///
+    /// Earlier connections are done, and so are the days of this connection before `day`.
     package struct Position: Equatable, Sendable {
         /// The current connection; nil for the first.
         package var connection: ConnectionID?

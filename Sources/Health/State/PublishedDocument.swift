@@ -1,6 +1,8 @@
 package import Vocabulary
 
-/// A summary of a published document. The next version is compared with it, so that output topics need not be read.
+/// A summary of a published document.
+///
+/// The next version is compared with it, so that output topics need not be read.
 package struct PublishedDocument: Equatable {
     package var start: Double
     package var end: Double
@@ -35,8 +37,9 @@ package struct PublishedDocument: Equatable {
 }
 
 extension StateKey {
-    /// The state key of the group in which a published document is stored. The group contains all documents of its day,
-    /// or only the document if it belongs to no day.
+    /// The state key of the group in which a published document is stored.
+    ///
+    /// The group contains all documents of its day, or only the document if it belongs to no day.
     package var ofPublished: StateKey {
         stream == DataType.workouts.rawValue || stream == DataType.characteristic.rawValue
             ? self : StateKey(.published, day: day)

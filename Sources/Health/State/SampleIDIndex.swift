@@ -17,7 +17,9 @@ package struct SampleIDIndex {
     /// The number of ids in one deletion above which all days are searched without the index.
     package static let soughtMax = 256
 
-    /// The number of indexed ids at which a commit starts no further block. A long history takes several commits.
+    /// The number of indexed ids at which a commit starts no further block.
+    ///
+    /// A long history takes several commits.
     package static let indexedMax = 1 << 15
 
     /// The minimum number of pages that one scan reads instead of single reads.

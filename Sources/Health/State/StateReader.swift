@@ -18,7 +18,9 @@ package final class StateReader {
         let entries: StateEntries
     }
 
-    /// The maximum number of days of a range that is read from cached windows. Longer ranges are scanned in the store.
+    /// The maximum number of days of a range that is read from cached windows.
+    ///
+    /// Longer ranges are scanned in the store.
     private static let daysMax = 8
 
     package init(_ connection: ConnectionID, of state: any PartitionState) {

@@ -4,7 +4,9 @@ package import Vocabulary
 package struct WorkoutDay {
     /// The facts about a workout that can be read without loading its segment.
     package struct Entry {
-        /// The id. Unlike other samples, a workout is identified by its id alone.
+        /// The id.
+        ///
+        /// Unlike other samples, a workout is identified by its id alone.
         package var id: UUID128
         package var sourceKey: [UInt8]
         package var start: Double

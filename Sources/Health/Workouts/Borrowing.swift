@@ -31,7 +31,9 @@ enum Borrowing {
         return borrowed
     }
 
-    /// Returns the samples of the best-ranked source. All candidates have the same type.
+    /// Returns the samples of the best-ranked source.
+    ///
+    /// All candidates have the same type.
     private static func best(
         of candidates: [Sample],
         pool: borrowing Pool,

@@ -18,7 +18,9 @@ struct OverlapSweep {
         var count = 0
         /// The sum of the samples' values per second.
         var rate = 0.0
-        /// The sum of the samples' indices. If `count` is 1, it is the index of the only sample.
+        /// The sum of the samples' indices.
+        ///
+        /// If `count` is 1, it is the index of the only sample.
         var indices = 0
     }
 

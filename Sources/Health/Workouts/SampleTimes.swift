@@ -1,6 +1,8 @@
 import Vocabulary
 
-/// Samples sorted by start. Finding the samples of a span costs time only for the samples found.
+/// Samples sorted by start.
+///
+/// Finding the samples of a span costs time only for the samples found.
 struct SampleTimes {
     private let samples: [Sample]
     private let index: SpanIndex

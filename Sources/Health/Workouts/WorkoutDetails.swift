@@ -8,7 +8,9 @@ struct WorkoutDetails {
 
     private let laps: WorkoutLaps
     private let routes: [[Location]]
-    /// The meters along the routes. If the routes have no length, the meters of the distance samples.
+    /// The meters along the routes.
+    ///
+    /// If the routes have no length, the meters of the distance samples.
     private let distance: CumulativeCurve
     /// The strokes of a swim; empty if no laps need them.
     private let strokes: CumulativeCurve
@@ -54,7 +56,9 @@ struct WorkoutDetails {
         distance = alongRoutes.total > 0 ? alongRoutes : Self.curve(of: workout, distances)
     }
 
-    /// Returns the curve of the activity's own distance type. If there is none, returns the longest curve.
+    /// Returns the curve of the activity's own distance type.
+    ///
+    /// If there is none, returns the longest curve.
     private static func curve(
         of workout: Workout,
         _ distances: [(type: SampleType, curve: CumulativeCurve)]

@@ -175,8 +175,9 @@ package struct WorkoutDocuments {
 private struct ActivitySamples {
     private let samples: [Sample]
     private let limit: OverlapLimit
-    /// The samples sorted by time. They are used if there are too many activities to scan all samples for each
-    /// activity.
+    /// The samples sorted by time.
+    ///
+    /// They are used if there are too many activities to scan all samples for each activity.
     private let ordered: SampleTimes?
 
     init(_ activities: [Workout.Activity], _ samples: [Sample]) {
@@ -199,13 +200,16 @@ private struct ActivitySamples {
 }
 
 extension Workout.Code {
-    /// The activity's name in documents. For an unknown number, `Other`. For an unknown name, the uploaded text.
+    /// The activity's name in documents.
+    ///
+    /// For an unknown number, `Other`. For an unknown name, the uploaded text.
     fileprivate var activityName: String {
         name.isEmpty ? Catalogue.workoutActivityName(number) : String(decoding: name, as: UTF8.self)
     }
 
-    /// The event's name in documents. For an unknown number, the number as text. For an unknown name, the uploaded
-    /// text.
+    /// The event's name in documents.
+    ///
+    /// For an unknown number, the number as text. For an unknown name, the uploaded text.
     fileprivate var eventName: String {
         name.isEmpty ? Catalogue.workoutEventName(number) ?? String(number) : String(decoding: name, as: UTF8.self)
     }

@@ -47,7 +47,9 @@ struct WorkoutLaps {
         self.laps = Self.distinct(all)
     }
 
-    /// Sorts laps by their bounds. Keeps the first of several laps with the same bounds.
+    /// Sorts laps by their bounds.
+    ///
+    /// Keeps the first of several laps with the same bounds.
     private static func distinct(_ laps: [Lap]) -> [Lap] {
         let order = laps.indices.sorted { left, right in
             let (one, other) = (laps[left].event, laps[right].event)

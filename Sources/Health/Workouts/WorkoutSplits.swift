@@ -2,8 +2,9 @@
 enum WorkoutSplits {
     /// The length of a split in meters.
     private static let length = 1_000.0
-    /// The maximum distance that counts as a rounding error, in meters. A split may be shorter by this distance, and a
-    /// rest must be longer.
+    /// The maximum distance that counts as a rounding error, in meters.
+    ///
+    /// A split may be shorter by this distance, and a rest must be longer.
     private static let tolerance = 0.001
     /// The maximum number of splits of a workout.
     private static let countMax = 10_000

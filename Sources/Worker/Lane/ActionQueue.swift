@@ -13,7 +13,9 @@ struct ActionQueue {
         return !isPerforming
     }
 
-    /// Removes and returns the next action. If there is none, returns nil and marks the queue as idle.
+    /// Removes and returns the next action.
+    ///
+    /// If there is none, returns nil and marks the queue as idle.
     mutating func next() -> Action? {
         isPerforming = !actions.isEmpty
         return isPerforming ? actions.removeFirst() : nil

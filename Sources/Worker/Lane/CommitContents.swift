@@ -37,7 +37,9 @@ struct CommitContents {
 
     func outcome(of partition: Int32) -> Outcome? { outcomes.first { $0.partition == partition }?.outcome }
 
-    /// Returns the counts of the commit. The commit succeeded at this time.
+    /// Returns the counts of the commit.
+    ///
+    /// The commit succeeded at this time.
     func report(at now: Int64, wall: Int64) -> CommitReport {
         var report = CommitReport()
         for (_, outcome) in outcomes { report.add(outcome) }

@@ -74,7 +74,9 @@ extension Lane {
         status.stand(standing)
     }
 
-    /// Logs reminders for partitions that are left alone. Logs once when a partition has resumed.
+    /// Logs reminders for partitions that are left alone.
+    ///
+    /// Logs once when a partition has resumed.
     func noteFailing(at now: Int64) {
         for event in failing.look(at: now, progress(of:)) {
             switch event {

@@ -30,7 +30,9 @@ extension Lane {
         if let obstacle = obstacles.take() { perform(overcome(obstacle)) }
     }
 
-    /// Restores partitions again. The restore compares their inputs with the marks in their states.
+    /// Restores partitions again.
+    ///
+    /// The restore compares their inputs with the marks in their states.
     func restore(_ doubted: [TopicPartition]) -> [Action] {
         let places = doubted.map(\.description).sorted().joined(separator: ", ")
         let partitions = doubted.map(\.partition)

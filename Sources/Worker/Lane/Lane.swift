@@ -10,7 +10,9 @@ import Vocabulary
 /// tested without Kafka. Everything runs on the lane's thread, except restores, which have their own threads. The lane
 /// is a class, because librdkafka calls the rebalance callback during a poll, and the callback changes the same lane.
 final class Lane {
-    /// The maximum time of one call. After each call, the lane checks the stop flag.
+    /// The maximum time of one call.
+    ///
+    /// After each call, the lane checks the stop flag.
     static let callMilliseconds: Int32 = 3_000
     static let pollMilliseconds: Int64 = 50
     /// The maximum time of a poll during a restore.

@@ -24,7 +24,9 @@ package struct LaneContext {
         ClientProperties(options: options, lane: lane, limits: plan.limits)
     }
 
-    /// The tombstone retention of the changelog. A store that was not updated for longer may have missed tombstones.
+    /// The tombstone retention of the changelog.
+    ///
+    /// A store that was not updated for longer may have missed tombstones.
     package var tombstoneMilliseconds: Int64 { plan.tombstoneMilliseconds }
 
     /// Starts to restore the state of partitions.

@@ -15,7 +15,9 @@ package struct LaneTally {
         since = now
     }
 
-    /// Returns the totals including the current commit. An aborted commit can be counted again.
+    /// Returns the totals including the current commit.
+    ///
+    /// An aborted commit can be counted again.
     package mutating func count(_ outcome: Outcome?, at now: Int64) -> StateTally {
         var tally = known
         if let outcome { tally.add(outcome.records, outcome.accounting) }

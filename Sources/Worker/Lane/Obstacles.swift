@@ -33,7 +33,9 @@ package struct Obstacles {
     /// Notes that an input may have been recreated.
     package mutating func doubt(_ input: TopicPartition) { doubts[input.partition] = input }
 
-    /// Notes that the cycle must react as it does to a failed call. The reason is logged if a transaction is aborted.
+    /// Notes that the cycle must react as it does to a failed call.
+    ///
+    /// The reason is logged if a transaction is aborted.
     package mutating func require(_ recovery: Recovery, _ reason: String) { remedy = (recovery, reason) }
 
     /// Removes all obstacles, and returns the one that must be removed first, or nil if there is none.

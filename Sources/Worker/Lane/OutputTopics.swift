@@ -45,11 +45,15 @@ struct OutputTopics {
     private let description: TopicDescription
     private let makeEmbeddedTopic: (@Sendable (String, Int32) throws(KafkaError) -> Void)?
     private var isEmbedded: Bool { makeEmbeddedTopic != nil }
-    /// A short timeout, so that a stop is noticed soon. The request is repeated.
+    /// A short timeout, so that a stop is noticed soon.
+    ///
+    /// The request is repeated.
     private let askMilliseconds: Int32 = 3_000
     private let createMilliseconds: Int32 = 5_000
     private var known: Set<String> = []
-    /// The topics that were checked. They need no second check for a new producer.
+    /// The topics that were checked.
+    ///
+    /// They need no second check for a new producer.
     private var seen: Set<String> = []
     /// The missing rights that were already logged.
     private var said: Set<Right> = []

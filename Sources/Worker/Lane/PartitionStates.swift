@@ -64,7 +64,9 @@ struct PartitionStates {
         changelogRecords = 0
     }
 
-    /// Returns the state identity for a commit. It repeats the offsets, so that a restore can compare both copies.
+    /// Returns the state identity for a commit.
+    ///
+    /// It repeats the offsets, so that a restore can compare both copies.
     ///
     /// - Parameters:
     ///   - number: The partition.

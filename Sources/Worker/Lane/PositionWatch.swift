@@ -7,10 +7,14 @@ package struct PositionWatch {
     /// Creates a watch that trusts every position.
     package init() {}
 
-    /// Notes a seek. The old position is stale from now on.
+    /// Notes a seek.
+    ///
+    /// The old position is stale from now on.
     package mutating func sought(_ input: Input, standingAt position: Int64?) { stale[input] = position }
 
-    /// Notes a delivered record. The position is fresh again.
+    /// Notes a delivered record.
+    ///
+    /// The position is fresh again.
     package mutating func delivered(_ input: Input) { stale[input] = nil }
 
     /// Whether a position is newer than the last seek.

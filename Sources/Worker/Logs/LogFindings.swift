@@ -4,7 +4,9 @@ package import Kafka
 package struct LogFindings: Sendable {
     /// The evidence for each changelog that was replaced.
     package private(set) var states: [TopicPartition: String] = [:]
-    /// The logs whose partitions must be restored. The restore compares them again.
+    /// The logs whose partitions must be restored.
+    ///
+    /// The restore compares them again.
     package private(set) var doubted: Set<TopicPartition> = []
     /// Whether settings must be read again.
     package private(set) var mustReadAgain = false

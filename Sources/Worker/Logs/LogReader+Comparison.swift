@@ -38,7 +38,9 @@ extension LogReader {
         return LogFindings(known, results, delay: delay)
     }
 
-    /// Looks up records. Returns an error if some were not found in time.
+    /// Looks up records.
+    ///
+    /// Returns an error if some were not found in time.
     private func find(
         _ offsets: [TopicPartition: Int64],
         milliseconds: Int64,

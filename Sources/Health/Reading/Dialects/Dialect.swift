@@ -59,7 +59,9 @@ enum Dialect {
         }
     }
 
-    /// Returns the elements without an id. Their ids are derived from their bytes.
+    /// Returns the elements without an id.
+    ///
+    /// Their ids are derived from their bytes.
     func elementsWithoutID(_ record: Value) -> [JSONPointer] {
         switch self {
         case .openWearables: []

@@ -80,8 +80,9 @@ enum HealthKitReporter {
         }
     }
 
-    /// Returns the id of a deleted object; nil for any other struct. A deleted object has no fields except its id and
-    /// metadata.
+    /// Returns the id of a deleted object; nil for any other struct.
+    ///
+    /// A deleted object has no fields except its id and metadata.
     ///
     /// A deletion is final. So a struct with any other field is a sample, even if required fields of a sample are
     /// missing.

@@ -1,8 +1,9 @@
 import JSON
 import Vocabulary
 
-/// Structs of characteristics, rings, prescriptions, clinical records and other kinds. Their native samples have
-/// HealthKit's own fields in snake_case.
+/// Structs of characteristics, rings, prescriptions, clinical records and other kinds.
+///
+/// Their native samples have HealthKit's own fields in snake_case.
 enum OtherStruct {
     /// Writes the fields of the payload as fields of the sample, and the metadata.
     static func write(
@@ -61,8 +62,9 @@ enum OtherStruct {
         if key == "fhirResource" { value.write(into: &writer) } else { write(value, into: &writer) }
     }
 
-    /// Returns the units of an activity summary by the names of its values. For example, `appleExerciseTimeUnit` is the
-    /// unit of `appleExerciseTime`.
+    /// Returns the units of an activity summary by the names of its values.
+    ///
+    /// For example, `appleExerciseTimeUnit` is the unit of `appleExerciseTime`.
     private static func units(in payload: Value) -> [String: [UInt8]] {
         var units: [String: [UInt8]] = [:]
         var members = payload.members
@@ -115,7 +117,9 @@ enum OtherStruct {
             || key == "timeZone" || key == "time_zone")
     }
 
-    /// Returns a name in snake_case. Names that begin with an upper-case letter, such as identifiers, stay unchanged.
+    /// Returns a name in snake_case.
+    ///
+    /// Names that begin with an upper-case letter, such as identifiers, stay unchanged.
     static func snakeCase(_ name: String) -> String {
         guard name.utf8.first.map({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) ?? false else {
             return name

@@ -38,7 +38,9 @@ enum SampleStruct {
         writer.byte(UInt8(ascii: "}"))
     }
 
-    /// Returns the derived id of a struct without id. Equal structs get equal ids.
+    /// Returns the derived id of a struct without id.
+    ///
+    /// Equal structs get equal ids.
     static func id(_ connection: ConnectionID, _ identifier: Text, _ start: Double, _ digest: [UInt8]) -> [UInt8] {
         id(connection, identifier.bytes, start, digest)
     }

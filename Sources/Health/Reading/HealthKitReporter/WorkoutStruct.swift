@@ -51,7 +51,9 @@ enum WorkoutStruct {
             || key == "totalFlightsClimbedUnit"
     }
 
-    /// Writes the sum of one quantity type. Writes nothing if there is no total.
+    /// Writes the sum of one quantity type.
+    ///
+    /// Writes nothing if there is no total.
     private static func writeTotal(
         _ total: Value?,
         _ unit: Value?,

@@ -68,7 +68,9 @@ enum OpenWearables {
         }
     }
 
-    /// Notes the end of a sample. If the body has no time, the latest end is used instead.
+    /// Notes the end of a sample.
+    ///
+    /// If the body has no time, the latest end is used instead.
     private static func note(_ element: Value, _ upload: inout UploadTranslation) {
         let end = element.field("endDate", or: "startDate")
         if let end = try? upload.dates.instant(end, "endDate") { upload.note(end: end) }

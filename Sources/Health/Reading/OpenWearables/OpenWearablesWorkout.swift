@@ -1,7 +1,9 @@
 import JSON
 import Vocabulary
 
-/// A workout of an Open Wearables body. Its list `values` contains its duration, statistics and metadata.
+/// A workout of an Open Wearables body.
+///
+/// Its list `values` contains its duration, statistics and metadata.
 enum OpenWearablesWorkout {
     /// Writes the fields that only workouts have, and the metadata.
     static func write(_ workout: Value, into writer: inout Writer) throws(Refusal) {
@@ -49,7 +51,9 @@ enum OpenWearablesWorkout {
         return name.string
     }
 
-    /// Returns the code of a workout's type. The type is HealthKit's name or number, or a name of the SDK.
+    /// Returns the code of a workout's type.
+    ///
+    /// The type is HealthKit's name or number, or a name of the SDK.
     private static func activityCode(_ field: Value?) throws(Refusal) -> Int64 {
         guard let field else { throw .missing("type") }
         guard let text = field.text else {
