@@ -260,13 +260,14 @@ struct Restorer: ~Copyable {
 
     /// Takes an event and those that follow at once, while no partition can be canceled.
     private mutating func turn(_ first: consuming LogReader.Event) throws(KafkaError) {
-        var event: LogReader.Event? = first
+        var first: LogReader.Event? = first
         try mailbox.whileWanted { wanted throws(KafkaError) in
             for partition in progress.keys where !wanted.contains(partition) { progress[partition]?.isCancelled = true }
-            for _ in 0..<Self.turnRecords {
-                guard let next = event.take() else { break }
-                take(next)
-                event = try reader.next(until: 0)
+            if let event = first.take() { take(event) }
+            // Each event that is read is taken: the reader does not return it again.
+            for _ in 1..<Self.turnRecords {
+                guard let event = try reader.next(until: 0) else { break }
+                take(event)
             }
         }
     }
