@@ -45,7 +45,8 @@ def _(upload, n):
 
 
 # In several parts at n already, too.
-@row("activities and the workout's samples", 1600)
+# Long enough to be cut at n/4: a document that is cut is encoded twice.
+@row("activities and the workout's samples", 2400)
 def _(upload, n):
     source = {"name": "Watch"}
     activities = [activity(upload, 2 * k) for k in range(n)]
