@@ -41,6 +41,27 @@ extension BrokerTests {
             #expect(total == 1_001)
         }
 
+        @Test(.timeLimit(.minutes(20)))
+        func `a worker without a copy restores each record of a long changelog`() async throws {
+            let (restored, written) = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 1)
+                try topics.upload(RunUpload.made(3_000, connections: 300, seed: 9))
+                let first = topics.worker(0)
+                try first.startUntilReady()
+                #expect(try topics.waitUntilRead())
+                #expect(first.stop() == 0)
+                let written = try topics.read(topics.names.state).count
+                let other = topics.worker(1)
+                try other.startUntilReady()
+                let line = other.lines.last { $0["event"] as? String == "restored" }
+                #expect(other.stop() == 0)
+                return (line?["records"] as? Int, written)
+            }
+            // More than the restorer takes at once.
+            #expect(restored == written && written > 6_000, "\(written)")
+        }
+
         /// What an owner writes for an upload: taken from a worker that processed it elsewhere, but for whose it is.
         private static func state(after upload: RunUpload, _ node: BrokerNode, of target: RunTopics) throws
             -> [RawRecord]
