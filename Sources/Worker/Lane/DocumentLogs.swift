@@ -19,9 +19,9 @@ package struct DocumentLogs {
     }
 
     /// The logs that this lane has compared with their marks, by log, each with its input partition.
-    private var met: [TopicPartition: Int32] = [:]
-    /// The size above which `met` is cleared, so that its logs are compared again.
-    private static let metMax = 100_000
+    private var compared: [TopicPartition: Int32] = [:]
+    /// The size above which `compared` is cleared, so that its logs are compared again.
+    private static let comparedMax = 100_000
 
     /// Creates the value for a lane that has compared no log yet.
     package init() {}
@@ -33,20 +33,20 @@ package struct DocumentLogs {
         let end = last.offset + 2
         guard let first = span.first else { return .unknown }
         if first < end { return .replaced }
-        return first == end && met[place] != nil ? .same : .unknown
+        return first == end && compared[place] != nil ? .same : .unknown
     }
 
     /// Notes that a log was compared and that its last record is known.
-    package mutating func meet(_ place: TopicPartition, of partition: Int32) {
-        if met.count >= Self.metMax { met = [:] }
-        met[place] = partition
+    package mutating func noteCompared(_ place: TopicPartition, of partition: Int32) {
+        if compared.count >= Self.comparedMax { compared = [:] }
+        compared[place] = partition
     }
 
     /// Forgets the logs of newly assigned partitions, because their former owner may have written to other logs.
     package mutating func noteAssigned(_ partitions: [Int32]) {
-        met = met.filter { !partitions.contains($0.value) }
+        compared = compared.filter { !partitions.contains($0.value) }
     }
 
     /// Forgets all logs, because topics were deleted.
-    package mutating func forget() { met = [:] }
+    package mutating func forget() { compared = [:] }
 }

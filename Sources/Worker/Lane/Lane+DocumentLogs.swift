@@ -28,7 +28,7 @@ extension Lane {
             if !obstacles.isEmpty { return }
             for change in commit.outcomes[index].outcome.afterDelivery { try produce(change, of: partition) }
         }
-        for (place, tail) in tails { documentLogs.meet(place, of: tail.partition) }
+        for (place, tail) in tails { documentLogs.noteCompared(place, of: tail.partition) }
         for place in replaced.sorted(by: { $0.description < $1.description }) {
             observer.topicRemade(lane: number, place.topic, partition: place.partition)
         }
@@ -37,7 +37,7 @@ extension Lane {
     /// Returns the document partitions whose log was replaced since earlier commits.
     private func replacedLogs(_ spans: [TopicPartition: DeliveredSpan]) throws(KafkaError) -> Set<TopicPartition> {
         var replaced: Set<TopicPartition> = []
-        var doubted: [TopicPartition: LogMark] = [:]
+        var doubted: [TopicPartition: KnownLog] = [:]
         for (place, tail) in tails {
             guard let span = spans[place], !span.lacksOffsets else {
                 obstacles.require(.abort, "the offsets of documents in \(place) are unknown: they are written again")
@@ -46,34 +46,19 @@ extension Lane {
             switch documentLogs.verdict(on: place, span, after: tail.log.last) {
             case .same: continue
             case .replaced: replaced.insert(place)
-            case .unknown: doubted[place] = tail.log.last
+            case .unknown: doubted[place] = KnownLog(.documents, mark: tail.log.last)
             }
         }
         if doubted.isEmpty { return replaced }
-        let found: [TopicPartition: LogMark]
         do throws(KafkaError) {
-            found = try marks(at: doubted.mapValues(\.offset))
+            let findings = try logReader().compare(doubted, admin, milliseconds: Self.callMilliseconds)
+            if let delay = findings.delay { throw delay }
+            return replaced.union(findings.replacedDocuments)
         } catch  where error.isForPerson {
             // Without the right to read, only offsets can be compared.
             if outputTopics.isNews(.read) { observer.documentsUnreadable(lane: number, reason: error.withAdvice) }
             return replaced
         }
-        for (place, mark) in doubted where found[place] != mark { replaced.insert(place) }
-        return replaced
-    }
-
-    /// Returns the first committed record at or after an offset of each partition.
-    private func marks(at offsets: [TopicPartition: Int64]) throws(KafkaError) -> [TopicPartition: LogMark] {
-        // If the offset is outside the log, the log has no record there.
-        let bounds = try admin.watermarks(of: Array(offsets.keys), timeoutMilliseconds: Self.callMilliseconds)
-        let held = offsets.filter { place, offset in
-            bounds[place].map { ($0.low..<max($0.low, $0.high)).contains(offset) } ?? false
-        }
-        var found: [TopicPartition: LogMark] = [:]
-        try logReader().firstRecords(atOrAfter: held, milliseconds: Int64(Self.callMilliseconds)) { place, message in
-            found[place] = LogMark(message)
-        }
-        return found
     }
 
     /// Notes a document that is handed to the producer, if it is the last one in a row for its topic.

@@ -10,6 +10,8 @@ package struct LogFindings: Sendable {
     package private(set) var doubted: Set<TopicPartition> = []
     /// Whether settings must be read again.
     package private(set) var mustReadAgain = false
+    /// The document logs that are other ones, so that their documents must be published again.
+    package private(set) var replacedDocuments: Set<TopicPartition> = []
     /// The changelogs that must be compared before the transaction is committed.
     package private(set) var unsure: [TopicPartition: KnownLog] = [:]
     /// The error that prevented the comparison of some logs; nil if all were compared.
@@ -31,7 +33,8 @@ package struct LogFindings: Sendable {
             case .refuse where log.use == .state: states[place] = evidence
             case .refuse: doubted.insert(place)
             case .readAgain: mustReadAgain = true
-            case .publishAgain, .accept: continue
+            case .publishAgain: replacedDocuments.insert(place)
+            case .accept: continue
             }
         }
     }

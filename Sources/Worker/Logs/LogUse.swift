@@ -37,11 +37,12 @@ package enum LogUse: CaseIterable, Sendable {
     /// Whether the last known record can be missing from the same log, because compaction keeps a newer record with its
     /// key.
     ///
-    /// In a changelog, the newer record is the identity of another owner that has taken over the partition meanwhile.
+    /// In a changelog, the newer record is the identity of another owner that has taken over the partition meanwhile. In a
+    /// document topic, the last known record is the newest one with its key, because nobody else writes documents.
     package var canLoseLastRecord: Bool {
         switch self {
-        case .settingsInput, .state, .documents: true
-        case .mainInput, .settings, .appended: false
+        case .settingsInput, .state: true
+        case .mainInput, .settings, .documents, .appended: false
         }
     }
 }

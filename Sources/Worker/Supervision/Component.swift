@@ -45,10 +45,10 @@ package struct ComponentStanding: Sendable, Equatable {
     package var awaits: String?
     /// Why the component does not do all of its work.
     package var unserved: [String] = []
-    /// The document topics that take nothing, which holds nobody else up.
+    /// The document topics that refuse documents, for which nobody else waits.
     package var owed = Owed()
 
-    /// Document topics that take nothing.
+    /// Document topics that refuse documents.
     package struct Owed: Sendable, Equatable {
         /// The most topics that are shown.
         package static let shownMax = 20

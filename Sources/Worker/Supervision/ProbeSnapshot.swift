@@ -57,7 +57,7 @@ package struct ProbeSnapshot: Sendable {
         return awaits.isEmpty ? components.flatMap(Self.unserved) : awaited
     }
 
-    /// What is owed: the document topics that take nothing, which makes no probe fail.
+    /// A sentence for each document topic that refuses documents, which makes no probe fail.
     package var owed: [String] {
         let all = components.map(\.standing.owed)
         let shown = all.flatMap(\.topics).sorted().prefix(ComponentStanding.Owed.shownMax)

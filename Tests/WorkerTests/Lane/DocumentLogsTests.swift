@@ -16,17 +16,17 @@ struct DocumentLogsTests {
 
     @Test(
         arguments: [
-            (first: 9, isMet: false, .unknown), (9, true, .same), (10, true, .unknown), (10, false, .unknown),
+            (first: 9, isCompared: false, .unknown), (9, true, .same), (10, true, .unknown), (10, false, .unknown),
             (8, true, .replaced), (8, false, .replaced), (0, true, .replaced),
         ] as [(Int64, Bool, DocumentLogs.Verdict)]
     )
     func `a transaction that does not follow the last record finds another log or leaves doubt`(
         first: Int64,
-        isMet: Bool,
+        isCompared: Bool,
         verdict: DocumentLogs.Verdict
     ) {
         var logs = DocumentLogs()
-        if isMet { logs.meet(place, of: 0) }
+        if isCompared { logs.noteCompared(place, of: 0) }
         #expect(logs.verdict(on: place, span(first, first + 5), after: last) == verdict)
     }
 
@@ -36,14 +36,14 @@ struct DocumentLogsTests {
 
     @Test func `a transaction of unknown offsets leaves doubt`() {
         var logs = DocumentLogs()
-        logs.meet(place, of: 0)
+        logs.noteCompared(place, of: 0)
         #expect(logs.verdict(on: place, span(-1), after: last) == .unknown)
     }
 
     @Test func `logs of partitions that are taken over are met again, and all when topics were deleted`() {
         var logs = DocumentLogs()
-        logs.meet(place, of: 4)
-        logs.meet(other, of: 3)
+        logs.noteCompared(place, of: 4)
+        logs.noteCompared(other, of: 3)
         logs.noteAssigned([4])
         #expect(logs.verdict(on: place, span(9), after: last) == .unknown)
         #expect(logs.verdict(on: other, span(9), after: last) == .same)

@@ -52,10 +52,10 @@ struct LogComparisonTests {
 
     @Test func `the last record may only be missing where others can replace it`() {
         for found in [nil, Self.later] {
-            for use in [LogUse.settingsInput, .state, .documents] {
+            for use in [LogUse.settingsInput, .state] {
                 #expect(Self.compare(use, Self.mark, 0...9, found) == .gone(Self.mark))
             }
-            for use in [LogUse.mainInput, .settings] {
+            for use in [LogUse.mainInput, .settings, .documents] {
                 #expect(Self.compare(use, Self.mark, 0...9, found) == .other(Self.mark, found: nil))
             }
         }
@@ -132,16 +132,20 @@ struct LogFindingsTests {
     private static func findings(_ use: LogUse, _ result: LogComparison) -> [String] {
         let findings = LogFindings([place: KnownLog(use, mark: mark)], [place: result])
         return findings.states.keys.map { "state of \($0)" } + findings.doubted.map { "doubt of \($0)" }
-            + (findings.mustReadAgain ? ["read again"] : []) + findings.unsure.keys.map { "unsure of \($0)" }
+            + findings.replacedDocuments.map { "documents of \($0)" } + (findings.mustReadAgain ? ["read again"] : [])
+            + findings.unsure.keys.map { "unsure of \($0)" }
     }
 
     @Test(
         arguments: [
             (.mainInput, ["doubt of log [2]"]), (.settingsInput, ["doubt of log [2]"]), (.state, ["state of log [2]"]),
-            (.settings, ["read again"]), (.documents, []), (.appended, []),
+            (.settings, ["read again"]), (.documents, ["documents of log [2]"]), (.appended, []),
         ] as [(LogUse, [String])]
     )
-    func `another log is restored, refused or read again, and the same one is not`(use: LogUse, findings: [String]) {
+    func `another log is restored, refused, read again or published to again, and the same one is not`(
+        use: LogUse,
+        findings: [String]
+    ) {
         let found = LogMark(offset: 4, timestampMilliseconds: 80, checksum: 2)
         for other in [LogComparison.other(Self.mark, found: found), .other(Self.mark, found: nil), .shorter(known: 5)] {
             #expect(Self.findings(use, other) == findings, "\(other)")
