@@ -191,11 +191,11 @@ class Nemesis:
             if not is_named: raise Missed("nobody has named it in time")
 
     def is_named(self, name):
-        return any(row["event"] == "partition_left_alone" and f"{name} has cleanup.policy=delete" in row["reason"]
+        return any(row["event"] == "documents_owed" and row["topic"] == name and "has cleanup.policy=delete" in row["reason"]
                    for worker in self.workers for row in worker.events())
 
     def correct(self, name):
-        """Insists: a topic that stays as it is would keep its partition from its end."""
+        """Insists: the documents of a topic that stays as it is would be owed until the end."""
         until = time.time() + WORK_SECONDS
         while True:
             try: return self.broker.alter(name, {"cleanup.policy": "compact"})

@@ -67,7 +67,7 @@ class Replacing(unittest.TestCase):
 
     def make(self, name, settings):
         self.calls.append(("make", name, settings["cleanup.policy"]))
-        self.events.append({"event": "partition_left_alone", "reason": f"{name} has cleanup.policy=delete, which"})
+        self.events.append({"event": "documents_owed", "topic": name, "reason": "has cleanup.policy=delete, which"})
         return self.is_free
 
     def act(self, way): self.nemesis.do_topic(None, faults.Fault(0, "topic", 0, 0, way))

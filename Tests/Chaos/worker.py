@@ -105,10 +105,11 @@ class Worker:
         except (OSError, urllib.error.URLError): return None
 
     def is_at_rest(self):
-        """Whether all it owns is restored and served, and nothing is left to be derived again."""
+        """Whether all it owns is restored and served, nothing is left to be derived again, and no document is owed."""
         if self.asks("/readyz") is None: return False
-        rows = (self.asks("/metrics") or "").splitlines()
-        return any(row.startswith("fork_worker_rederiving_connections") and float(row.split()[-1]) == 0 for row in rows)
+        rows = (row.split() for row in (self.asks("/metrics") or "").splitlines())
+        counts = {row[0].partition("{")[0]: float(row[-1]) for row in rows if len(row) > 1 and row[0] != "#"}
+        return all(counts.get(f"fork_worker_{kind}_connections") == 0 for kind in ("rederiving", "owed"))
 
     def last_words(self):
         """What the process has said last about why it ended."""

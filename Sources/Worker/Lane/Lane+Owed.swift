@@ -116,9 +116,11 @@ extension Lane {
 
     private func countOwed() { observer.owed(connections: owed.countChange()) }
 
-    /// Logs once a minute that documents are owed.
+    /// Logs once a minute that documents are owed, from the first commit without them.
     func noteOwed(at now: Int64) {
-        guard owed.refused.mustSay(at: now), let first = owed.refused.first().first else { return }
+        guard owed.refused.mustSay(connections: owed.count, at: now), let first = owed.refused.first().first else {
+            return
+        }
         observer.documentsOwed(
             lane: number,
             connections: owed.count,

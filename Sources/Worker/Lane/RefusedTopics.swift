@@ -71,10 +71,12 @@ package struct RefusedTopics {
         nextDue = min(nextDue, now + Self.pausesMilliseconds[0])
     }
 
-    /// Whether a log line about owed documents is due: at once, and then once a minute.
-    package mutating func mustSay(at now: Int64) -> Bool {
+    /// Whether a log line about owed documents is due: with the first owed connection, and then once a minute.
+    package mutating func mustSay(connections: Int, at now: Int64) -> Bool {
         if refusals.isEmpty { said = nil }
-        guard !refusals.isEmpty, said.map({ now - $0 >= Self.saidMilliseconds }) ?? true else { return false }
+        guard !refusals.isEmpty, connections > 0, said.map({ now - $0 >= Self.saidMilliseconds }) ?? true else {
+            return false
+        }
         said = now
         return true
     }

@@ -118,11 +118,7 @@ extension BrokerTests {
                 // The next process knows of the debt.
                 worker.kill()
                 try worker.startUntilReady()
-                try Admin(["bootstrap.servers": node.bootstrapServers]).alter(
-                    name,
-                    ["cleanup.policy": "compact", "max.message.bytes": "1048588"],
-                    timeoutMilliseconds: 60_000
-                )
+                try topics.alter(name, ["cleanup.policy": "compact", "max.message.bytes": "1048588"])
                 var total: Double?
                 _ = try eventually {
                     total = try topics.total(day: 11)

@@ -88,12 +88,10 @@ extension BrokerTests {
             let (status, reason) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create()
-                try Admin(["bootstrap.servers": node.bootstrapServers])
-                    .alter(
-                        isWorker ? topics.names.uploads : topics.names.jobs,
-                        ["cleanup.policy": "compact,delete"],
-                        timeoutMilliseconds: 60_000
-                    )
+                try topics.alter(
+                    isWorker ? topics.names.uploads : topics.names.jobs,
+                    ["cleanup.policy": "compact,delete"]
+                )
                 let dispatcher = RunProcess(
                     topics.servers,
                     directory: topics.directory.appending(path: "d"),
@@ -115,8 +113,7 @@ extension BrokerTests {
             let (warned, isRead) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create()
-                try Admin(["bootstrap.servers": node.bootstrapServers])
-                    .alter(topics.names.uploads, ["retention.bytes": "1000000"], timeoutMilliseconds: 60_000)
+                try topics.alter(topics.names.uploads, ["retention.bytes": "1000000"])
                 let worker = topics.worker(0)
                 try worker.startUntilReady()
                 try topics.produce([("c1", "no json")], to: topics.names.uploads)

@@ -54,6 +54,17 @@ struct RunTopics: Sendable {
         )
     }
 
+    /// Changes settings of a topic, and waits until the broker applies them: it answers before it does.
+    func alter(_ name: String, _ settings: [String: String]) throws {
+        let admin = try Admin(["bootstrap.servers": servers])
+        try admin.alter(name, settings, timeoutMilliseconds: 60_000)
+        let isApplied = try eventually {
+            let found = try admin.settings(of: [name], timeoutMilliseconds: 60_000)[name] ?? [:]
+            return settings.allSatisfy { found[$0.key] == $0.value }
+        }
+        #expect(isApplied)
+    }
+
     /// The changelog alone, as somebody makes it again.
     func createState(partitions: Int32) throws {
         try Admin(["bootstrap.servers": servers]).createTopics(

@@ -50,11 +50,13 @@ struct RefusedTopicsTests {
         #expect(!topics.mustWrite("a") && topics.mustWrite("b"))
     }
 
-    @Test func `a line comes at once and then once a minute, until nothing is refused`() {
+    @Test func `a line comes with the first owed connection and then once a minute, until nothing is refused`() {
         var topics = RefusedTopics()
-        func said(at times: Int64...) -> [Bool] { times.map { topics.mustSay(at: $0) } }
+        func said(at times: Int64...) -> [Bool] { times.map { topics.mustSay(connections: 1, at: $0) } }
         #expect(said(at: 0) == [false])
         topics.refuse("a", "no", at: 0)
+        let isSaidEarly = topics.mustSay(connections: 0, at: 0)
+        #expect(!isSaidEarly)
         #expect(said(at: 1, 2, 60_000, 60_001, 60_002, 120_001) == [true, false, false, true, false, true])
         topics.accept("a")
         #expect(said(at: 200_000) == [false])
