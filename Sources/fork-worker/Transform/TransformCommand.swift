@@ -15,6 +15,7 @@ struct TransformCommand: ~Copyable {
     private var loop: CommitLoop<MemoryStore>
     private var printer = LinePrinter()
     private var accounting = Accounting()
+    private var refusals = RefusalLines()
     /// With `--final`: the line of each live document, by topic and key.
     private var live: [LiveKey: [UInt8]] = [:]
 
@@ -75,20 +76,24 @@ struct TransformCommand: ~Copyable {
         var lines = 0
         for name in options.files.isEmpty ? ["-"] : options.files where interruption.signal == nil {
             var reader = try LineReader(name)
+            refusals.begin(name, linesBefore: Int64(lines))
             var isFirst = true
+            var waitMilliseconds: Int32 = 0
             reading: while interruption.signal == nil {
-                switch try reader.next(waitMilliseconds: Self.waitMilliseconds) {
-                case .nothingYet: continue
+                switch try reader.next(waitMilliseconds: waitMilliseconds) {
+                case .nothingYet:
+                    // Whoever feeds one line after the other waits for what the last one makes.
+                    if waitMilliseconds == 0 { printer.flush() }
+                    waitMilliseconds = Self.waitMilliseconds
+                    continue
                 case .end: break reading
                 case .line(let line): loop.add(line: line, connection: options.connection.map { Array($0.utf8) })
                 }
+                waitMilliseconds = 0
                 if isFirst { sayHint(of: reader) }
                 isFirst = false
                 lines += 1
-                if lines == options.commitEvery {
-                    try commit()
-                    lines = 0
-                }
+                if lines.isMultiple(of: options.commitEvery) { try commit() }
                 if printer.isClosed { throw FileFailure("standard output is closed.") }
             }
         }
@@ -109,6 +114,9 @@ struct TransformCommand: ~Copyable {
         }
         accounting += outcome.accounting
         for record in outcome.records {
+            if let letter = record.deadLetter, let line = refusals.line(of: letter) {
+                StandardError.write(Array(line.utf8))
+            }
             guard options.final else {
                 printer.print { RecordLine.write(record, into: &$0) }
                 continue
@@ -133,6 +141,7 @@ struct TransformCommand: ~Copyable {
             let text = "fork-worker: stopped by \(signal): the rest of the input was not read\n"
             StandardError.write(Array(text.utf8))
         }
+        if let rest = refusals.rest { StandardError.write(Array(rest.utf8)) }
         return ProcessEnvironment.complain(AccountingLine.text(accounting), status: .done)
     }
 }
