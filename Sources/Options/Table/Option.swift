@@ -16,7 +16,7 @@ struct Option: Sendable {
     let shown: @Sendable (String) -> String
     /// Sets the property to the value of a text, or appends the value if the option is repeatable.
     let set: @Sendable (String, inout Options) throws(Reason) -> Void
-    /// Whether the default is set too; otherwise the property keeps its initial value.
+    /// Whether the default is another value than the initial one of the property, and has to be set.
     let setsDefault: Bool
     /// Both are given by the table.
     var section = Section.call
@@ -49,8 +49,8 @@ struct Option: Sendable {
         or fallback: Fallback? = nil,
         of commands: [CommandName]
     ) {
-        let fallback = fallback ?? .text(kind.write(Options()[keyPath: property]))
-        self.init(name, kind, fallback, of: commands, setsDefault: true) { $1[keyPath: property] = $0 }
+        let shown = fallback ?? .text(kind.write(Options()[keyPath: property]))
+        self.init(name, kind, shown, of: commands, setsDefault: fallback != nil) { $1[keyPath: property] = $0 }
     }
 
     /// Creates an option whose property is nil if it is not given.

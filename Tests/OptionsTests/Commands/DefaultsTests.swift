@@ -1,3 +1,4 @@
+import Dispatching
 import Observation
 import Options
 import Testing
@@ -81,6 +82,20 @@ struct DefaultsTests {
     @Test func `demo tells a level that was given from none, the default too`() throws {
         #expect(try #require(parse("demo --log-level info").demo).log.level == .info)
     }
+
+    @Test(arguments: ["run", "dispatch"])
+    func `a default that is written out changes nothing`(command: String) throws {
+        let line = "\(command) --bootstrap-servers a"
+        guard case .run(_, let plain) = parse(line) else { throw Wrong() }
+        let defaults = plain.effective.filter { $0.name != "bootstrap-servers" }
+        #expect(defaults.count > 15)
+        let written = line + defaults.map { " --\($0.name)=\($0.value)" }.joined()
+        guard case .run(_, let given) = parse(written) else { throw Wrong() }
+        #expect(given.rules == plain.rules && given.effective == plain.effective)
+        #expect("\(given.process)" == "\(plain.process)" && "\(given.dispatch)" == "\(plain.dispatch)")
+    }
+
+    private struct Wrong: Error {}
 
     private func expectDefaults(_ rules: Rules) {
         var expected = Rules()

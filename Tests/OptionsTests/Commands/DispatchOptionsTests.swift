@@ -42,6 +42,9 @@ struct DispatchOptionsTests {
                 && dispatch.dispatch.orderHoldMilliseconds == 0
         )
         #expect(dispatch.dispatch.ratePerHost == 10 && dispatch.dispatch.requestMilliseconds == 3_000)
+        #expect(dispatch.dispatch.concurrency == 8 && dispatch.dispatch.perHost == 2)
+        #expect(dispatch.dispatch.connectMilliseconds == 2_000 && dispatch.dispatch.drainMilliseconds == 1_000)
+        #expect(dispatch.dispatch.coalesceMilliseconds == 5_000 && dispatch.process.memoryLimitBytes == 64 << 20)
         #expect(dispatch.authoritiesFile == "ca.pem" && dispatch.dispatch.callbacks.allowedPorts == [8_443, 9_443])
         #expect(dispatch.dispatch.callbacks.allowsLoopback && dispatch.dispatch.callbacks.allowedNetworks.count == 2)
         #expect(dispatch.process.isDynamic && dispatch.process.createsTopics)
