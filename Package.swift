@@ -123,8 +123,8 @@ let package = Package(
         room(
             "Operations",
             [
-                "Dispatching", "Webhooks", "Worker", "Vocabulary", "JSON", "Kafka", "Observation", "Store", "System",
-                "CCrypto",
+                "Dispatching", "Requests", "Webhooks", "Worker", "Vocabulary", "JSON", "Kafka", "Observation", "Store",
+                "System", "CCrypto",
             ],
             lending
         ),
@@ -237,7 +237,7 @@ let package = Package(
             "IntegrationTests",
             [
                 "Clients", "CommandRights", "Health", "Vocabulary", "Kafka", "Observation", "Operations", "Randomness",
-                "Store", "System", "Worker", "JSON", "fork-worker",
+                "Requests", "Store", "System", "Worker", "JSON", "fork-worker",
             ],
             lending
         ),

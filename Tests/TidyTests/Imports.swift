@@ -22,9 +22,10 @@ enum Imports {
             "Health", "Vocabulary", "JSON", "Kafka", "Store", "Observation", "System", "Synchronization", "Glibc",
         ],
         // System, since what a token command says of its failure is shown; Dispatching and Store, to list what waits;
-        // Webhooks, since `webhook-echo` verifies.
+        // Webhooks, since `webhook-echo` verifies; Requests, for the pages of workers.
         "Operations": [
-            "Dispatching", "Webhooks", "Worker", "Vocabulary", "Kafka", "Observation", "JSON", "Store", "System",
+            "Dispatching", "Requests", "Webhooks", "Worker", "Vocabulary", "Kafka", "Observation", "JSON", "Store",
+            "System",
             "Glibc",
         ],
         "Serving": ["Worker", "Observation", "System", "CMicrohttpd", "Synchronization", "Glibc"],

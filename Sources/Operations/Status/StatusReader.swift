@@ -1,4 +1,5 @@
 import Kafka
+import Requests
 import System
 import Vocabulary
 import Worker
