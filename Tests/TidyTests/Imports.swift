@@ -12,7 +12,7 @@ enum Imports {
         // Time and threads for all that block or note when something was, and what no text may show.
         "System": ["Glibc"],
         "Kafka": ["CRDKafka", "System", "Synchronization", "Glibc"],
-        "Options": ["JSON", "System", "Webhooks", "Glibc"],
+        "Options": ["Dispatching", "JSON", "Observation", "System", "Vocabulary", "Webhooks", "Glibc"],
         // JSON, since most lines that are printed are JSON.
         "Files": ["JSON", "CArchive", "CZlib", "Glibc"],
         "AppleHealth": ["Vocabulary", "JSON", "CExpat"],

@@ -1,4 +1,5 @@
 import Glibc
+import Observation
 import Options
 import Views
 import Vocabulary
@@ -9,10 +10,10 @@ import Vocabulary
 struct DocumentRequest {
     let connection: ConnectionID
     private let command: String
-    private let format: LogFormat?
+    private let format: LineFormat?
 
     /// Checks the connection id.
-    init(_ connection: String, _ command: String, _ format: LogFormat?) {
+    init(_ connection: String, _ command: String, _ format: LineFormat?) {
         self.command = command
         self.format = format
         guard let known = ConnectionID(Array(connection.utf8)) else {
@@ -29,7 +30,7 @@ struct DocumentRequest {
         exit(Self.complain("\(command): \(option) '\(shown)': \(rule)", format))
     }
 
-    private static func complain(_ text: String, _ format: LogFormat?) -> Int32 {
+    private static func complain(_ text: String, _ format: LineFormat?) -> Int32 {
         ProcessEnvironment.complain([text], asJSON: format == .json, status: .usage)
     }
 }

@@ -11,7 +11,7 @@ import Worker
 
 /// `fork-worker import apple-health`: turns an export of the Health app into uploads.
 struct ImportCommand: ~Copyable {
-    private let options: ImportOptions
+    private let options: Options
     private let interruption: Interruption
     private let progress: Progress
     private var reader: ExportReader
@@ -25,22 +25,22 @@ struct ImportCommand: ~Copyable {
     private var isBroken = false
 
     /// Runs the command, and returns the exit status.
-    static func run(_ options: ImportOptions, _ signals: StopSignals) -> Int32 {
+    static func run(_ options: Options, _ signals: StopSignals) -> Int32 {
         Allocator.giveBackAtOnce()
         let isJSON = options.log.format == .json
         let zone: Zone?
         do throws(StartError) {
             let zones = try ZoneFolder(environment: ProcessEnvironment.current).table()
-            zone = options.timeZone.flatMap { zones.zone($0) }
+            zone = options.importing.timeZone.flatMap { zones.zone($0) }
         } catch {
             return ProcessEnvironment.complain("fork-worker: \(error)\n", status: .failure)
         }
-        if let name = options.timeZone, zone == nil {
+        if let name = options.importing.timeZone, zone == nil {
             let text =
                 "--time-zone: \(name) is not a time zone: give a name such as Europe/Vilnius, or an offset such as +03:00"
             return ProcessEnvironment.complain([text], asJSON: isJSON, status: .usage)
         }
-        if let output = options.output, isSameFile(output, options.file) {
+        if let output = options.importing.output, isSameFile(output, options.importing.file) {
             let text = "--output: \(output) is the export itself: name another file"
             return ProcessEnvironment.complain([text], asJSON: isJSON, status: .usage)
         }
@@ -55,22 +55,22 @@ struct ImportCommand: ~Copyable {
         }
     }
 
-    private init(_ options: ImportOptions, _ zone: Zone?, _ signals: StopSignals) {
+    private init(_ options: Options, _ zone: Zone?, _ signals: StopSignals) {
         self.options = options
         let interruption = Interruption(signals)
         self.interruption = interruption
         let display = Progress.display(Observer(options.log), terminal: ProcessEnvironment.current["TERM"])
         progress = Progress(
-            "reading \(Self.name(options.file))",
+            "reading \(Self.name(options.importing.file))",
             unit: "kB",
             on: display,
             isStopRequested: { interruption.signal != nil }
         )
         reader = ExportReader(
             ImportSettings(
-                connection: Array(options.connection.utf8),
+                connection: Array(options.importing.connection.utf8),
                 zone: zone,
-                since: options.since.map { Self.start($0, zone ?? .utc) }
+                since: options.importing.since.map { Self.start($0, zone ?? .utc) }
             )
         )
         sort = ExternalSort(directory: Self.directory(options))
@@ -97,9 +97,9 @@ struct ImportCommand: ~Copyable {
         return Instant.milliseconds(zone.bounds(of: Day(days: Instant.utcDay(seconds))).start)
     }
 
-    private static func directory(_ options: ImportOptions) -> String {
-        if let directory = options.temporaryDirectory { return directory }
-        if let output = options.output {
+    private static func directory(_ options: Options) -> String {
+        if let directory = options.importing.temporaryDirectory { return directory }
+        if let output = options.importing.output {
             return output.lastIndex(of: "/").map { $0 == output.startIndex ? "/" : String(output[..<$0]) } ?? "."
         }
         let named = ProcessEnvironment.current["TMPDIR"] ?? ""
@@ -118,16 +118,16 @@ struct ImportCommand: ~Copyable {
 /// Reading the export, its XML first, then the files that the XML names.
 extension ImportCommand {
     fileprivate mutating func read() throws(FileFailure) {
-        let retention = Figures.exact(milliseconds: Int64(options.stateRetentionMilliseconds))
+        let retention = Figures.exact(milliseconds: Int64(options.rules.stateRetentionSeconds * 1_000))
         say(
             "samples older than --state-retention (\(retention)) are accepted once, then frozen; a connection with newer "
                 + "uploads refuses them (tooLate)"
         )
-        var source = try ExportSource(options.file)
+        var source = try ExportSource(options.importing.file)
         while next(&source) { try readXML(&source) }
         if isStopped { return }
         guard let xml else {
-            let place = options.file == "-" ? "standard input" : options.file
+            let place = options.importing.file == "-" ? "standard input" : options.importing.file
             throw FileFailure(fault ?? "\(place) has no export: no XML in it has the root element HealthData")
         }
         do throws(ImportFault) {
@@ -144,16 +144,16 @@ extension ImportCommand {
 
     /// Reads the files that the XML names, which lie anywhere in an archive.
     private mutating func readFiles(_ source: inout ExportSource) throws(FileFailure) {
-        source = try ExportSource(options.file)
+        source = try ExportSource(options.importing.file)
         isBroken = false
-        progress.title = "reading the other files of \(options.file)"
+        progress.title = "reading the other files of \(options.importing.file)"
         while next(&source) { try readFile(&source) }
     }
 
     /// Reads a file if it is the XML of an export.
     private mutating func readXML(_ source: inout ExportSource) throws(FileFailure) {
         guard source.isSingle || source.isXML, readPiece(&source) else { return }
-        var name = Self.name(options.file)
+        var name = Self.name(options.importing.file)
         if source.isSingle {
             if piece.starts(with: "PK\u{3}\u{4}".utf8) {
                 throw FileFailure("\(name) is an archive, and only a file on disk can be: give its path")
@@ -241,8 +241,8 @@ extension ImportCommand {
                 status: .done
             )
         }
-        var output = try OutputFile(options.output)
-        var uploads = UploadWriter(reader, retentionMilliseconds: options.stateRetentionMilliseconds)
+        var output = try OutputFile(options.importing.output)
+        var uploads = UploadWriter(reader, retentionMilliseconds: Int(options.rules.stateRetentionSeconds * 1_000))
         var lines = Writer(capacity: 1 << 20)
         progress.title = "writing uploads"
         progress.unit = "samples"
@@ -270,25 +270,25 @@ extension ImportCommand {
     /// Prints the summary, and returns the exit status.
     private static func end(
         _ reader: borrowing ExportReader,
-        _ options: ImportOptions,
+        _ options: Options,
         _ uploads: Int,
         _ fault: String?
     ) -> Int32 {
         var lines = ImportText(reader.tally, repairs: reader.repairs).lines()
-        if options.timeZone == nil, reader.tally.withoutZone > 0 {
+        if options.importing.timeZone == nil, reader.tally.withoutZone > 0 {
             lines.append(
                 "\(Figures.count(reader.tally.withoutZone, "sample")) without a time zone: the uploads name "
                     + "\(reader.zoneName), the offset of the phone at the export. Name the zone where you live with "
                     + "--time-zone, such as Europe/Vilnius."
             )
         }
-        let place = options.output ?? "standard output"
+        let place = options.importing.output ?? "standard output"
         lines.append("\(Figures.count(uploads, "upload")) written to \(place)")
-        if let output = options.output, fault == nil {
+        if let output = options.importing.output, fault == nil {
             lines.append("next: fork-worker transform --final \(Self.word(output))")
         }
         if let fault { lines.append("fork-worker: \(fault); what came before is written") }
-        let isWrong = fault != nil || options.isStrict && reader.tally.leftOutCount > 0
+        let isWrong = fault != nil || options.importing.isStrict && reader.tally.leftOutCount > 0
         let text = lines.map { "\($0)\n" }.joined()
         return ProcessEnvironment.complain(text, status: isWrong ? .failure : .done)
     }

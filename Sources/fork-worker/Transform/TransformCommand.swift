@@ -11,7 +11,7 @@ import Worker
 
 /// `fork-worker transform`: processes lines of uploads into records, with the state in memory and without a broker.
 struct TransformCommand: ~Copyable {
-    private let options: TransformOptions
+    private let options: Options
     private var loop: CommitLoop<MemoryStore>
     private var printer = LinePrinter()
     private var accounting = Accounting()
@@ -28,7 +28,7 @@ struct TransformCommand: ~Copyable {
     }
 
     /// Runs the command, and returns the exit status.
-    static func run(_ options: TransformOptions, _ signals: StopSignals) -> Int32 {
+    static func run(_ options: Options, _ signals: StopSignals) -> Int32 {
         let zones: ZoneTable
         do throws(StartError) {
             zones = try ZoneFolder(environment: ProcessEnvironment.current).table()
@@ -37,11 +37,11 @@ struct TransformCommand: ~Copyable {
         }
         var command = TransformCommand(
             options: options,
-            processor: Processor(rules: Rules(options.documents), zones: zones)
+            processor: Processor(rules: options.rules, zones: zones)
         )
         let isJSON = options.log.format == .json
         do throws(FileFailure) {
-            if let path = options.connections, let wrong = try command.readConnections(path) {
+            if let path = options.transform.connections, let wrong = try command.readConnections(path) {
                 return ProcessEnvironment.complain([wrong], asJSON: isJSON, status: .usage)
             }
         } catch {
@@ -57,7 +57,7 @@ struct TransformCommand: ~Copyable {
         }
     }
 
-    private init(options: TransformOptions, processor: consuming Processor) {
+    private init(options: Options, processor: consuming Processor) {
         self.options = options
         loop = CommitLoop(processor, over: MemoryStore())
     }
@@ -74,7 +74,7 @@ struct TransformCommand: ~Copyable {
 
     private mutating func transform(_ interruption: Interruption) throws(FileFailure) {
         var lines = 0
-        for name in options.files.isEmpty ? ["-"] : options.files where interruption.signal == nil {
+        for name in options.operands.isEmpty ? ["-"] : options.operands where interruption.signal == nil {
             var reader = try LineReader(name)
             refusals.begin(name, linesBefore: Int64(lines))
             var isFirst = true
@@ -87,13 +87,14 @@ struct TransformCommand: ~Copyable {
                     waitMilliseconds = Self.waitMilliseconds
                     continue
                 case .end: break reading
-                case .line(let line): loop.add(line: line, connection: options.connection.map { Array($0.utf8) })
+                case .line(let line):
+                    loop.add(line: line, connection: options.transform.connection.map { Array($0.utf8) })
                 }
                 waitMilliseconds = 0
                 if isFirst { sayHint(of: reader) }
                 isFirst = false
                 lines += 1
-                if lines.isMultiple(of: options.commitEvery) { try commit() }
+                if lines.isMultiple(of: options.transform.commitEvery) { try commit() }
                 if printer.isClosed { throw FileFailure("standard output is closed.") }
             }
         }
@@ -117,7 +118,7 @@ struct TransformCommand: ~Copyable {
             if let letter = record.deadLetter, let line = refusals.line(of: letter) {
                 StandardError.write(Array(line.utf8))
             }
-            guard options.final else {
+            guard options.transform.final else {
                 printer.print { RecordLine.write(record, into: &$0) }
                 continue
             }

@@ -1,9 +1,3 @@
-/// The rule that chooses the topic of a document.
-package enum OutputTopics: String, CaseIterable, Sendable {
-    /// One topic per connection, one per app, or one for all documents.
-    case connection, app, single
-}
-
 /// The topic that lines are sent to.
 package enum SendTarget: String, CaseIterable, Sendable {
     /// Uploads of devices, or connection settings.
@@ -17,16 +11,6 @@ package enum AssignmentStrategy: String, CaseIterable, Sendable {
     case cooperativeSticky = "cooperative-sticky"
 }
 
-package enum LogLevel: String, CaseIterable, Sendable {
-    /// Most severe first; the raw values are those of `--log-level`.
-    case error, warning, info, debug
-}
-
-package enum LogFormat: String, CaseIterable, Sendable {
-    /// `text` is for people, `json` for programs.
-    case text, json
-}
-
 /// Another format of documents.
 package enum DocumentFormat: String, CaseIterable, Sendable {
     /// Routes of workouts in GPX 1.1.
@@ -34,7 +18,7 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
 }
 
 /// The form of documents in deliveries.
-package enum PayloadForm: String, CaseIterable, Sendable {
+enum PayloadForm: String, CaseIterable, Sendable {
     /// Whole documents, or only their ids and operations.
     case documents, notify
 }

@@ -1,11 +1,13 @@
-extension Kind<Int> {
+extension Kind where Value: BinaryInteger {
     /// A duration in milliseconds; a unit is required, because a bare number would be ambiguous.
     static func duration(_ range: ClosedRange<Int>) -> Kind {
         let bounds = "from \(bounded(range, Measure.duration.write))"
         return Kind("TIME", rule: "time \(bounds)") { text throws(Reason) in
             let milliseconds = try Measure.duration.read(text)
             guard range.contains(milliseconds) else { throw Reason("must be \(bounds)") }
-            return milliseconds
+            return Value(milliseconds)
+        } write: {
+            Measure.duration.write(Int($0))
         }
     }
 
@@ -14,7 +16,20 @@ extension Kind<Int> {
         return Kind("SIZE", rule: "size \(bounds)") { text throws(Reason) in
             let bytes = try Measure.size.read(text)
             guard range.contains(bytes) else { throw Reason("must be \(bounds)") }
-            return bytes
+            return Value(bytes)
+        } write: {
+            Measure.size.write(Int($0))
+        }
+    }
+}
+
+extension Kind<Double> {
+    /// A duration with a range in milliseconds, whose value is in seconds.
+    static func seconds(_ range: ClosedRange<Int>) -> Kind {
+        Kind<Int>.duration(range).map {
+            Double($0) / 1_000
+        } back: {
+            Int($0 * 1_000)
         }
     }
 }

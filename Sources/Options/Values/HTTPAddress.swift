@@ -4,6 +4,11 @@ package struct HTTPAddress: Sendable, Equatable {
     package let host: String
     package let port: UInt16
 
+    init(host: String, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+
     init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let digits = text[text.index(after: colon)...]
@@ -33,11 +38,21 @@ package struct HTTPAddress: Sendable, Equatable {
 }
 
 extension Kind<HTTPAddress> {
+    /// Addresses of workers, one per occurrence of the option.
+    static let workers = Kind(
+        "HOST:PORT",
+        rule: "\(httpAddress.rule), repeatable",
+        shape: .repeated,
+        read: httpAddress.read
+    )
+
     /// An address of this machine, or of a worker.
     static let httpAddress = Kind("HOST:PORT", rule: "`host:port`") { text throws(Reason) in
         guard let address = HTTPAddress(text) else {
             throw Reason("must be host:port, such as 0.0.0.0:9090 or [::1]:9090")
         }
         return address
+    } write: {
+        $0.description
     }
 }

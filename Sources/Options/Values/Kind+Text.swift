@@ -1,3 +1,5 @@
+import System
+
 extension Kind<String> {
     /// A non-empty text without control characters.
     static let name = Kind("NAME", rule: "text") { text throws(Reason) in
@@ -89,7 +91,24 @@ extension Kind<[String]> {
             words.append(word)
         }
         return words
+    } write: {
+        $0.joined(separator: ",")
     }
+
+    /// A program and its arguments; only the program is shown, because the arguments may contain secrets.
+    static let program = Kind(
+        "COMMAND",
+        rule: "program and arguments with blanks between them",
+        shown: { text in
+            let words = text.split(separator: " ")
+            return words.count > 1 ? "\(words[0]) \(Secret.mask)" : text
+        },
+        read: { text throws(Reason) in
+            let words = text.split(separator: " ").map(String.init)
+            guard !words.isEmpty else { throw Reason("must name a program") }
+            return words
+        }
+    )
 }
 
 /// Removes white space at both ends, as people write it after commas.
