@@ -18,11 +18,11 @@ package struct DocumentPage {
     /// Returns the whole page; the types appear in the order of the documents.
     package func lines(_ documents: [DocumentView]) -> [String] {
         var lines: [String] = []
+        let idWidth = Self.idWidth(documents)
         var rest = documents[...]
         while let type = rest.first?.type {
             let group = Array(rest.prefix { $0.type == type })
             rest = rest.dropFirst(group.count)
-            let idWidth = Self.idWidth(group)
             lines += ["", heading(type, group, idWidth)]
             switch type {
             case "sleep": lines += nights(group)
@@ -62,10 +62,13 @@ package struct DocumentPage {
             + ink(.core, Sparkline.draw(numbers, width: Self.barWidth, fromZero: documents.allSatisfy(\.isTotal)))
     }
 
-    /// Returns the width of the column of ids, which is wide enough for the longest of them.
+    /// Returns the width of the column of ids, which is wide enough for the longest id in a table.
     private static func idWidth(_ documents: [DocumentView]) -> Int {
-        documents.reduce(idWidth) { max($0, Names.short($1.id).count + 2) }
+        documents.reduce(idWidth) { max($0, pictured.contains($1.type) ? 0 : Names.short($1.id).count + 2) }
     }
+
+    /// The types that are drawn as pictures instead of rows of a table.
+    private static let pictured = ["motion", "sleep", "workouts"]
 
     /// Returns the document's id with its most important values.
     package func row(_ document: DocumentView) -> [String] { row(document, idWidth: Self.idWidth([document])) }

@@ -1,6 +1,6 @@
 /// A value of one of HealthKit's characteristics, such as the biological sex or the blood type.
 package struct Characteristic: Equatable, Sendable {
-    /// HealthKit's number.
+    /// The raw value of HealthKit's enumeration.
     package let code: Int64
     /// The name that documents show beside the number, such as `female`.
     package let name: String
