@@ -26,7 +26,10 @@ struct DocumentRequest {
     func known<Value>(_ value: Value?, _ option: String, _ name: String, _ names: [String]) -> Value {
         if let value { return value }
         let shown = DocumentView.shown(String(name.prefix(100)))
-        let rule = names.isEmpty ? "is no identifier of HealthKit" : "must be one of \(names.joined(separator: ", "))"
+        let rule =
+            names.isEmpty
+            ? "is neither an identifier of HealthKit nor a data type"
+            : "must be one of \(names.joined(separator: ", "))"
         exit(Self.complain("\(command): \(option) '\(shown)': \(rule)", format))
     }
 

@@ -39,11 +39,16 @@ enum DocumentsCommand {
         guard StandardOutput.isTerminal, !options.isJSON else { return FoundDocuments.print(found.documents) }
         let screen = Screen()
         let page = DocumentPage(ink: screen.ink) { LocalClock(zones.zone($0) ?? .utc) }
-        let documents = found.documents.compactMap { DocumentView($0) }
+        var documents = found.documents.compactMap { DocumentView($0) }
+        var note: [String] = []
+        if options.documents.from == nil, options.documents.to == nil { note = page.keepLatest(&documents, days: mostDays) }
         let count = Figures.count(found.documents.count, "document")
         let title = "  \(screen.ink(.bold, options.connection))  \(count) in \(found.place)"
-        return screen.show(["", title] + page.lines(documents) + [""])
+        return screen.show(["", title] + page.lines(documents) + note + [""])
     }
+
+    /// The number of days that are shown on a terminal, unless `--from` or `--to` is given.
+    private static let mostDays = 14
 
     /// Prints the routes of workouts as one GPX file, and returns whether all was written.
     private static func printTracks(_ found: FoundDocuments) -> Bool {

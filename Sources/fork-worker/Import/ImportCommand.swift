@@ -23,14 +23,17 @@ struct ImportCommand: ~Copyable {
     private var fault: String?
     /// Whether the archive, the folder or the file cannot be read further.
     private var isBroken = false
+    /// The folder of an XML that was given alone although files that it names lie beside it.
+    private var folder: String?
 
     /// Runs the command, and returns the exit status.
     static func run(_ options: Options, _ signals: StopSignals) -> Int32 {
         Allocator.giveBackAtOnce()
         let isJSON = options.log.format == .json
+        let zones: ZoneTable
         let zone: Zone?
         do throws(StartError) {
-            let zones = try ZoneFolder(environment: ProcessEnvironment.current).table()
+            zones = try ZoneFolder(environment: ProcessEnvironment.current).table()
             zone = options.importing.timeZone.flatMap { zones.zone($0) }
         } catch {
             return ProcessEnvironment.complain("fork-worker: \(error)\n", status: .failure)
@@ -44,7 +47,7 @@ struct ImportCommand: ~Copyable {
             let text = "--output: \(output) is the export itself: name another file"
             return ProcessEnvironment.complain([text], asJSON: isJSON, status: .usage)
         }
-        var command = ImportCommand(options, zone, signals)
+        var command = ImportCommand(options, zone, zones, signals)
         let progress = command.progress
         do throws(FileFailure) {
             try command.read()
@@ -55,7 +58,7 @@ struct ImportCommand: ~Copyable {
         }
     }
 
-    private init(_ options: Options, _ zone: Zone?, _ signals: StopSignals) {
+    private init(_ options: Options, _ zone: Zone?, _ zones: ZoneTable, _ signals: StopSignals) {
         self.options = options
         let interruption = Interruption(signals)
         self.interruption = interruption
@@ -70,6 +73,7 @@ struct ImportCommand: ~Copyable {
             ImportSettings(
                 connection: Array(options.importing.connection.utf8),
                 zone: zone,
+                zones: zones,
                 since: options.importing.since.map { Self.start($0, zone ?? .utc) }
             )
         )
@@ -100,7 +104,7 @@ struct ImportCommand: ~Copyable {
     private static func directory(_ options: Options) -> String {
         if let directory = options.importing.temporaryDirectory { return directory }
         if let output = options.importing.output {
-            return output.lastIndex(of: "/").map { $0 == output.startIndex ? "/" : String(output[..<$0]) } ?? "."
+            return folder(of: output)
         }
         let named = ProcessEnvironment.current["TMPDIR"] ?? ""
         return named.isEmpty ? "/tmp" : named
@@ -108,6 +112,17 @@ struct ImportCommand: ~Copyable {
 
     /// Whether a signal has arrived.
     private var isStopped: Bool { progress.isCancelled }
+
+    private static func folder(of file: String) -> String {
+        guard let slash = file.lastIndex(of: "/") else { return "." }
+        return slash == file.startIndex ? "/" : String(file[..<slash])
+    }
+
+    /// Whether a file that the XML names lies beside it.
+    private static func hasFiles(_ paths: [String], beside file: String) -> Bool {
+        if file == "-" { return false }
+        return paths.contains { unsafe access("\(folder(of: file))/\($0)", R_OK) == 0 }
+    }
 
     private func say(_ sentence: String) {
         progress.hide()
@@ -138,7 +153,9 @@ extension ImportCommand {
         if !source.isSingle { try readFiles(&source) }
         for refusal in source.refusals { reader.leaveOut("a file of the archive: \(refusal)") }
         reader.leaveOut("a further file of the archive that is refused", count: source.furtherRefusals)
-        reader.endFiles()
+        let beside = source.isSingle ? Self.hasFiles(reader.missingFiles, beside: options.importing.file) : false
+        if beside { folder = Self.folder(of: options.importing.file) }
+        reader.endFiles(isXMLAlone: beside)
         try take()
     }
 
@@ -157,6 +174,9 @@ extension ImportCommand {
         if source.isSingle {
             if piece.starts(with: "PK\u{3}\u{4}".utf8) {
                 throw FileFailure("\(name) is an archive, and only a file on disk can be: give its path")
+            }
+            if let packed = ExportSource.packing(of: piece) {
+                throw FileFailure("\(name) is \(packed): unpack it, and give the folder or the export.xml in it")
             }
         } else {
             name += ", \(source.path)"
@@ -257,6 +277,7 @@ extension ImportCommand {
             if progress.isCancelled { break }
         }
         uploads.finish(into: &lines)
+        reader.skip("a record that stands in its workout too", count: uploads.repeats)
         try output.write(&lines)
         try output.finish()
         progress.hide()
@@ -264,7 +285,7 @@ extension ImportCommand {
             let text = "fork-worker: stopped by \(signal): only \(Figures.count(uploads.uploads, "upload")) written\n"
             return ProcessEnvironment.complain(text, status: .done)
         }
-        return Self.end(reader, options, uploads.uploads, fault)
+        return Self.end(reader, options, uploads.uploads, fault, folder)
     }
 
     /// Prints the summary, and returns the exit status.
@@ -272,24 +293,38 @@ extension ImportCommand {
         _ reader: borrowing ExportReader,
         _ options: Options,
         _ uploads: Int,
-        _ fault: String?
+        _ fault: String?,
+        _ folder: String?
     ) -> Int32 {
         var lines = ImportText(reader.tally, repairs: reader.repairs).lines()
-        if options.importing.timeZone == nil, reader.tally.withoutZone > 0 {
-            lines.append(
-                "\(Figures.count(reader.tally.withoutZone, "sample")) without a time zone: the uploads name "
-                    + "\(reader.zoneName), the offset of the phone at the export. Name the zone where you live with "
-                    + "--time-zone, such as Europe/Vilnius."
-            )
+        if options.importing.timeZone == nil, reader.tally.withoutZone > 0 { lines.append(zone(reader)) }
+        if let folder {
+            let command = "fork-worker import apple-health \(word(folder)) --connection \(word(options.importing.connection))"
+            lines.append("files of the export lie beside the XML: import the folder to have them too: \(command)")
         }
         let place = options.importing.output ?? "standard output"
         lines.append("\(Figures.count(uploads, "upload")) written to \(place)")
         if let output = options.importing.output, fault == nil {
-            lines.append("next: fork-worker transform --final \(Self.word(output))")
+            lines.append(
+                "next: fork-worker transform --final \(word(output)) | fork-worker documents "
+                    + "\(word(options.importing.connection)) --documents -"
+            )
         }
         if let fault { lines.append("fork-worker: \(fault); what came before is written") }
         let isWrong = fault != nil || options.importing.isStrict && reader.tally.leftOutCount > 0
         let text = lines.map { "\($0)\n" }.joined()
         return ProcessEnvironment.complain(text, status: isWrong ? .failure : .done)
+    }
+
+    /// Returns a sentence on the zone of samples that name none.
+    private static func zone(_ reader: borrowing ExportReader) -> String {
+        let count = Figures.count(reader.tally.withoutZone, "sample")
+        if let usual = reader.usualZone {
+            return "\(count) without a time zone: the uploads name \(usual.name), which "
+                + "\(Figures.count(usual.count, "sample")) of the export name. Name another with --time-zone."
+        }
+        let reason = reader.exportOffset == nil ? "as the export has no date" : "the offset of the phone at the export"
+        return "\(count) without a time zone: the uploads name \(reader.zoneName), \(reason). Name the zone where you "
+            + "live with --time-zone, such as Europe/Vilnius."
     }
 }

@@ -13,7 +13,7 @@ enum ReportCommand {
     static func run(_ options: Options, _ signals: StopSignals) -> Never {
         let zones = ZoneTable(read: ZoneFolder(environment: ProcessEnvironment.current).read)
         let names = DocumentRequest(options.connection, "report", options.log.format)
-        let types = options.report.types.map { names.known(Catalogue.sampleType(named: $0), "--type", $0, []) }
+        let types = options.report.types.flatMap { names.known(sampleTypes(named: $0), "--type", $0, []) }
         let request = request(options, ReportTypes(types))
         let filter = DocumentFilter(types: ConnectionReport.documentTypes, from: nil, to: nil, zones: zones)
         if let path = options.documentFile {
@@ -30,6 +30,16 @@ enum ReportCommand {
             return .done
         }
     }
+
+    /// Returns the type of an identifier, or the types of a data type of documents; nil for an unknown name.
+    private static func sampleTypes(named name: String) -> [SampleType]? {
+        if let type = Catalogue.sampleType(named: name) { return [type] }
+        let types = Catalogue.sampleTypes.filter { $0.document.name == name }
+        return types.isEmpty ? nil : types
+    }
+
+    /// The most periods that are shown on a terminal, unless `--from` or `--to` is given.
+    private static let mostRows = 14
 
     private static func request(_ options: Options, _ types: ReportTypes) -> ConnectionReport.Request {
         let weekStart = Weekday.allCases.firstIndex(of: options.report.weekStart) ?? 0
@@ -56,7 +66,9 @@ enum ReportCommand {
         let screen = Screen()
         let count = Figures.count(found.documents.count, "document")
         let title = "  \(screen.ink(.bold, options.connection))  \(count) in \(found.place), days of \(report.zone)"
-        let lines = ReportText(ink: screen.ink).lines(report)
+        let given = options.report
+        let isBounded = StandardOutput.isTerminal && given.from == nil && given.to == nil && given.preset == nil
+        let lines = ReportText(ink: screen.ink).lines(report, mostRows: isBounded ? mostRows : .max)
         return screen.show(["", title] + (lines.isEmpty ? ["", "  nothing to report"] : lines) + [""])
     }
 }

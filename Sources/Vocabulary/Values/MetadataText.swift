@@ -1,21 +1,24 @@
-import JSON
-import Vocabulary
+package import JSON
 
 /// Turns the text of a metadata entry into the value that an upload has for it.
-struct MetadataText {
+///
+/// Exports of the Health app and the SDK of Open Wearables write all metadata as text.
+package struct MetadataText {
     private var isUnit: [[UInt8]: Bool] = [:]
     private static let mostUnits = 1_000
     private static let longestUnit = 100
 
+    package init() {}
+
     /// Appends the value of a key.
     ///
-    /// `1` under a key for bools becomes true, `70.5 degF` under one for quantities a value with its unit. HealthKit
+    /// `1` or `true` under a key for bools becomes true, `70.5 degF` under one for quantities a value with its unit. HealthKit
     /// counts percent in hundredths: `96 %` is 0.96 of one. Text under an unknown key stays text.
-    mutating func write(_ text: [UInt8], of key: [UInt8], into writer: inout Writer) {
+    package mutating func write(_ text: [UInt8], of key: [UInt8], into writer: inout Writer) {
         let known = unsafe key.withUnsafeBytes { unsafe Catalogue.metadataKey($0) }
         switch known?.kind {
-        case .bool where text == [UInt8(ascii: "1")]: writer.bool(true)
-        case .bool where text == [UInt8(ascii: "0")]: writer.bool(false)
+        case .bool where text == [UInt8(ascii: "1")] || text == Array("true".utf8): writer.bool(true)
+        case .bool where text == [UInt8(ascii: "0")] || text == Array("false".utf8): writer.bool(false)
         case .bool, .int, .number:
             if let whole = NumberText.whole(text[...]) {
                 writer.number(whole)

@@ -1,7 +1,7 @@
 /// Recognizes texts that are numbers.
-enum NumberText {
+package enum NumberText {
     /// Whether a text is a number of JSON.
-    static func isJSON(_ text: ArraySlice<UInt8>) -> Bool {
+    package static func isJSON(_ text: ArraySlice<UInt8>) -> Bool {
         var rest = text
         if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
         let whole = rest.prefix(while: isDigit)
@@ -20,7 +20,7 @@ enum NumberText {
     }
 
     /// Returns a finite number; nil for any other text.
-    static func double(_ text: ArraySlice<UInt8>) -> Double? {
+    package static func double(_ text: ArraySlice<UInt8>) -> Double? {
         if let number = short(text) { return number }
         guard text.count <= 64, isJSON(text) || isOdd(text) else { return nil }
         guard let number = Double(String(decoding: text, as: UTF8.self)), number.isFinite else { return nil }
@@ -53,7 +53,7 @@ enum NumberText {
     ]
 
     /// Returns a whole number of at most 18 digits; nil for any other text.
-    static func whole(_ text: ArraySlice<UInt8>) -> Int64? {
+    package static func whole(_ text: ArraySlice<UInt8>) -> Int64? {
         var rest = text
         let isNegative = rest.first == UInt8(ascii: "-")
         if isNegative { rest = rest.dropFirst() }
@@ -72,5 +72,5 @@ enum NumberText {
             && text.allSatisfy { isDigit($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E || $0 | 0x20 == 0x65 }
     }
 
-    @inline(__always) static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+    @inline(__always) package static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 }
