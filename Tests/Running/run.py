@@ -60,7 +60,7 @@ def build(screen, log):
 def all_parts():
     """The parts of a run of all tests, with the number of tests of each."""
     listed = subprocess.run(
-        ["swift", "test", "list", "--disable-xctest", "--skip-build"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        ["swift", "test", "list", "--disable-xctest", "--skip-build", "--ignore-lock"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         text=True).stdout.splitlines()
     targets = [name.partition(".")[0] for name in listed]
     alone = [progress.Part(name, targets.count(name)) for name in BESIDE]
@@ -91,7 +91,8 @@ def conclude(parts, statuses, screen):
     failed, skipped = sum(len(part.failed) for part in parts), sum(part.skipped for part in parts)
     screen.say(f"{sum(part.passed for part in parts):,} passed, {failed:,} failed, {skipped:,} skipped")
     for again in progress.repeats(parts): screen.say(f"  {again}")
-    return 1 if failed or any(statuses) else 0
+    if not any(part.ended for part in parts) and not any(statuses): screen.say("no test has this name")
+    return 1 if failed or any(statuses) or not any(part.ended for part in parts) else 0
 
 
 if __name__ == "__main__": sys.exit(main(sys.argv[1:]))
