@@ -5,6 +5,12 @@ import progress
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LOG = ROOT / ".build" / "tests.log"
+# The program that `swift test` runs too. `swift test` itself finds no tests while another build uses the same folder.
+PROGRAM = ROOT / ".build" / "debug" / "fork-workerPackageTests.xctest"
+ENVIRONMENT = {"SWIFT_BACKTRACE": "enable=yes", **os.environ, "NO_COLOR": "1"}
+# Its status when nothing matches a filter.
+NONE = 69
+TEST = [PROGRAM, "--testing-library", "swift-testing"]
 # Tests with brokers and processes wait most of the time, and each that waits keeps a thread, of which a run has one per core.
 # So they run side by side with those that compute.
 BESIDE = ["CommandTests", "IntegrationTests"]
@@ -27,14 +33,15 @@ def main(arguments):
 def perform(arguments, screen, log, processes):
     screen.say(f"all output: {LOG.relative_to(ROOT)}")
     if "--skip-build" not in arguments and not build(screen, log): return 1
+    if not PROGRAM.exists(): return screen.say("no tests are built: leave --skip-build out") or 1
     arguments = [one for one in arguments if one != "--skip-build"]
     parts = [progress.Part("tests")] if arguments else all_parts()
     commands = {part.name: command(part.name, arguments) for part in parts}
     threads = []
     for part in parts:
         process = subprocess.Popen(
-            commands[part.name], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            errors="replace")
+            commands[part.name], cwd=ROOT, env=ENVIRONMENT, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         processes.append(process)
         threads.append(threading.Thread(target=follow, args=(process, part, screen, log), daemon=True))
         threads[-1].start()
@@ -60,18 +67,17 @@ def build(screen, log):
 def all_parts():
     """The parts of a run of all tests, with the number of tests of each."""
     listed = subprocess.run(
-        ["swift", "test", "list", "--disable-xctest", "--skip-build", "--ignore-lock"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        text=True).stdout.splitlines()
+        [*TEST, "--list-tests"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        check=True).stdout.splitlines()
     targets = [name.partition(".")[0] for name in listed]
     alone = [progress.Part(name, targets.count(name)) for name in BESIDE]
     return [*alone, progress.Part("", len(targets) - sum(part.total for part in alone))]
 
 
 def command(target, arguments):
-    test = ["swift", "test", "--disable-xctest", "--skip-build", "--ignore-lock"]
-    if arguments: return test + arguments
-    if target: return [*test, "--filter", f"^{target}\\."]
-    return ["nice", *test, "--skip", f"^({'|'.join(BESIDE)})\\."]
+    if arguments: return TEST + arguments
+    if target: return [*TEST, "--filter", f"^{target}\\."]
+    return ["nice", *TEST, "--skip", f"^({'|'.join(BESIDE)})\\."]
 
 
 def follow(process, part, screen, log):
@@ -84,14 +90,14 @@ def follow(process, part, screen, log):
 def conclude(parts, statuses, screen):
     """Says how all ended; the status of the whole."""
     for part, status in zip(parts, statuses):
-        if status != 0 and not part.failed:
+        if status not in (0, NONE) and not part.failed:
             open_tests = list(part.open)[:10]
             screen.say(f"the process of {part.name or 'the other tests'} ended with {status}"
                        + (f", in one of these: {', '.join(open_tests)}" if open_tests else ""))
     failed, skipped = sum(len(part.failed) for part in parts), sum(part.skipped for part in parts)
     screen.say(f"{sum(part.passed for part in parts):,} passed, {failed:,} failed, {skipped:,} skipped")
     for again in progress.repeats(parts): screen.say(f"  {again}")
-    if not any(part.ended for part in parts) and not any(statuses): screen.say("no test has this name")
+    if not any(part.ended for part in parts) and set(statuses) <= {0, NONE}: screen.say("no test has this name")
     return 1 if failed or any(statuses) or not any(part.ended for part in parts) else 0
 
 
