@@ -87,20 +87,29 @@ package struct Doctor {
         cluster.progress.title = "trying rights"
         let rights = Rights(topics: cluster.topics, routing: cluster.routing, group: cluster.groupID)
         let probe = RightProbe(cluster: cluster, id: rights.doctorID, topics: outcome.found, hidden: outcome.untold)
-        let checks = try probe.run(Self.tested(rights, outcome, cluster.topics))
+        let own = rights.run(createsTopics: false)
+        var diagnoses = try clock(outcome.found, atSeconds: now) + probe.run(own).map(\.diagnosis)
+        if outcome.found.contains(where: { $0.name == cluster.topics.webhookState }) {
+            diagnoses += try dispatcher(rights, beside: own, probe)
+        }
         try cluster.progress.checkCancellation()
-        return try clock(outcome.found, atSeconds: now) + checks.map(\.diagnosis)
-            + TopicCheckup.diagnoses(outcome.findings, untold: outcome.untold)
+        return diagnoses + TopicCheckup.diagnoses(outcome.findings, untold: outcome.untold)
     }
 
-    /// Returns the rights to test: those of a worker, and of a dispatcher if its state topic exists.
-    private static func tested(_ rights: Rights, _ outcome: TopicSurvey.Outcome, _ topics: TopicNames) -> [Right] {
-        let own = rights.run(createsTopics: false)
-        guard outcome.found.contains(where: { $0.name == topics.webhookState }) else { return own }
+    /// Tests the rights of a dispatcher, unless this user may not join the dispatchers' group.
+    private func dispatcher(
+        _ rights: Rights,
+        beside own: [Right],
+        _ probe: RightProbe
+    ) throws(OperationError) -> [Diagnosis] {
         let further = rights.dispatch(createsTopics: false).filter { right in
             !own.contains { $0.operation == right.operation && $0.resource == right.resource && $0.name == right.name }
         }
-        return own + further
+        let group = try probe.run(further.filter { $0.resource == .group })
+        if let refused = group.first(where: { $0.grant == .refused }) {
+            return [Diagnosis(.right, refused.name, .ok, "this user may not join the group of dispatchers: their rights are not tested")]
+        }
+        return try (group + probe.run(further.filter { $0.resource != .group })).map(\.diagnosis)
     }
 
     private func clock(_ topics: [FoundTopic], atSeconds now: Int64) throws(OperationError) -> [Diagnosis] {
