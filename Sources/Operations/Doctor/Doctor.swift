@@ -1,5 +1,6 @@
 import Glibc
 import Kafka
+import System
 import Vocabulary
 package import Worker
 
@@ -93,7 +94,40 @@ package struct Doctor {
             diagnoses += try dispatcher(rights, beside: own, probe)
         }
         try cluster.progress.checkCancellation()
-        return diagnoses + TopicCheckup.diagnoses(outcome.findings, untold: outcome.untold)
+        diagnoses += TopicCheckup.diagnoses(outcome.findings, untold: outcome.untold)
+        return try diagnoses + state(outcome.found)
+    }
+
+    /// Compares the state and the committed offsets with the inputs, as a worker does before it serves a partition.
+    private func state(_ topics: [FoundTopic]) throws(OperationError) -> [Diagnosis] {
+        let names = cluster.topics
+        let counts = [names.uploads, names.connections, names.state].map { name in
+            topics.first { $0.name == name }?.partitions
+        }
+        // Other diagnoses report missing topics and different numbers of partitions.
+        guard let count = counts[0], counts.allSatisfy({ $0 == count }) else { return [] }
+        cluster.progress.title = "comparing state and inputs"
+        let admin = try cluster.openAdmin()
+        do throws(KafkaError) {
+            let expected = ExpectedState(
+                clusterID: try admin.clusterID(timeoutMilliseconds: Self.askMilliseconds),
+                topicPrefix: names.prefix,
+                partitions: count,
+                groupID: cluster.groupID,
+                isAdopting: false
+            )
+            let checkup = InputCheckup(
+                names,
+                expected,
+                cluster.reader,
+                Clocks(),
+                milliseconds: Self.askMilliseconds
+            )
+            return StateDiagnosis.diagnoses(try checkup.refusals(admin), partitions: count, of: names.state)
+        } catch {
+            let message = "could not be compared with the inputs: \(error.reason)"
+            return [Diagnosis(.state, names.state, .warning, message, advice: "Run doctor again.")]
+        }
     }
 
     /// Tests the rights of a dispatcher, unless this user may not join the dispatchers' group.
@@ -107,7 +141,14 @@ package struct Doctor {
         }
         let group = try probe.run(further.filter { $0.resource == .group })
         if let refused = group.first(where: { $0.grant == .refused }) {
-            return [Diagnosis(.right, refused.name, .ok, "this user may not join the group of dispatchers: their rights are not tested")]
+            return [
+                Diagnosis(
+                    .right,
+                    refused.name,
+                    .ok,
+                    "this user may not join the group of dispatchers: their rights are not tested"
+                )
+            ]
         }
         return try (group + probe.run(further.filter { $0.resource != .group })).map(\.diagnosis)
     }
