@@ -117,14 +117,14 @@ let package = Package(
         room("Files", ["JSON", "CArchive", "CZlib"]),
         room("Store", ["Vocabulary", "CRocksDB"]),
         room("Kafka", ["CRDKafka", "System"], lending),
-        room("Options", ["JSON", "System", "Webhooks"]),
+        room("Options", ["Dispatching", "JSON", "Observation", "System", "Vocabulary", "Webhooks"]),
         room("Observation", ["JSON", "System", "Vocabulary"]),
         room("Worker", ["Health", "Vocabulary", "JSON", "Kafka", "Store", "Observation", "System"], lending),
         room(
             "Operations",
             [
-                "Dispatching", "Webhooks", "Worker", "Vocabulary", "JSON", "Kafka", "Observation", "Store", "System",
-                "CCrypto",
+                "Dispatching", "Requests", "Webhooks", "Worker", "Vocabulary", "JSON", "Kafka", "Observation", "Store",
+                "System", "CCrypto",
             ],
             lending
         ),
@@ -203,7 +203,7 @@ let package = Package(
         tests("StoreTests", ["Store", "Health", "Vocabulary", "Randomness"]),
         tests("SystemTests", ["System"]),
         tests("KafkaTests", ["Clients", "Kafka", "System"], lending),
-        tests("OptionsTests", ["Options", "Randomness", "Webhooks"]),
+        tests("OptionsTests", ["Dispatching", "Observation", "Options", "Randomness", "Vocabulary", "Webhooks"]),
         tests("ObservationTests", ["Observation", "JSON", "Randomness", "System", "Vocabulary"]),
         tests(
             "WorkerTests",
@@ -237,7 +237,7 @@ let package = Package(
             "IntegrationTests",
             [
                 "Clients", "CommandRights", "Health", "Vocabulary", "Kafka", "Observation", "Operations", "Randomness",
-                "Store", "System", "Worker", "JSON", "fork-worker",
+                "Requests", "Store", "System", "Worker", "JSON", "fork-worker",
             ],
             lending
         ),

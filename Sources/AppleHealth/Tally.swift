@@ -43,7 +43,7 @@ package struct Tally {
     package mutating func leaveOut(_ reason: String, count: Int = 1) { Self.add(count, of: reason, to: &leftOut) }
 
     /// Counts something that no import needs.
-    package mutating func skip(_ reason: String) { Self.add(1, of: reason, to: &skipped) }
+    package mutating func skip(_ reason: String, count: Int = 1) { Self.add(count, of: reason, to: &skipped) }
 
     private static func add(_ count: Int, of reason: String, to reasons: inout [String: Int]) {
         if count == 0 { return }

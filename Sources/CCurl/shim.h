@@ -39,6 +39,26 @@ static inline void fork_curl_set_callbacks(CURL *handle,
     curl_easy_setopt(handle, CURLOPT_PREREQDATA, context);
 }
 
+/// Sets the function that takes the body of an answer, with its context.
+static inline void fork_curl_set_body(CURL *handle, fork_curl_bytes body, void *context) {
+    curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, body);
+    curl_easy_setopt(handle, CURLOPT_WRITEDATA, context);
+}
+
+/// The status of the last answer.
+static inline long fork_curl_status(CURL *handle) {
+    long status = 0;
+    curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
+    return status;
+}
+
+/// The `errno` of the last connection that failed; 0 if there is none.
+static inline long fork_curl_system_error(CURL *handle) {
+    long error = 0;
+    curl_easy_getinfo(handle, CURLINFO_OS_ERRNO, &error);
+    return error;
+}
+
 /// Whether libcurl was built for a system that has its authorities in a file, perhaps besides a folder.
 static inline int fork_curl_knows_authorities_file(void) { return curl_version_info(CURLVERSION_NOW)->cainfo != NULL; }
 

@@ -21,40 +21,47 @@ struct ForkWorker {
             version: Version.current,
             readFile: { FileBytes.read($0, longest: 1 << 20) }
         )
-        if let log = invocation.log { warn(of: StrayVariable.all(in: environment), log) }
+        switch invocation {
+        case .print, .usage, .run(.units, _): break
+        case .run(.dispatch, let options) where options.operands.first == "new-secret": break
+        case .run(_, let options): warn(of: StrayVariable.all(in: environment), options.log)
+        }
         switch invocation {
         case .print(let text): exit(ProcessEnvironment.print(text))
         case .usage(let complaint): exit(say(complaint))
-        case .run(.units(let options)): exit(UnitsCommand.run(options))
-        case .run(.newSecret(let options)): exit(NewSecretCommand.run(options))
+        case .run(.units, let options): exit(UnitsCommand.run(options))
+        case .run(.dispatch, let options) where options.operands.first == "new-secret":
+            exit(NewSecretCommand.run(options))
         case .run where !UUID128.canBeDerived: exit(ProcessEnvironment.complain(noDigests, status: .failure))
-        case .run(.run(let options)): RunCommand.run(options, signals)
-        case .run(.transform(let options)): exit(TransformCommand.run(options, signals))
-        case .run(.send(let options)): SendCommand.run(options, signals)
-        case .run(.importing(let options)): exit(ImportCommand.run(options, signals))
-        case .run(.documents(let options)): DocumentsCommand.run(options, signals)
-        case .run(.report(let options)): ReportCommand.run(options, signals)
-        case .run(.deadLetters(let options)): DeadLettersCommand.run(options, signals)
-        case .run(.status(let options)): StatusCommand.run(options, signals)
-        case .run(.diff(let options)): DiffCommand.run(options, signals)
-        case .run(.connections(let options)): ConnectionsCommand.run(options, signals)
-        case .run(.replays(let options)): ReplaysCommand.run(options, signals)
-        case .run(.replay(let options)): ReplayCommand.run(options, signals)
-        case .run(.forget(let options)): ForgetCommand.run(options, signals)
-        case .run(.dispatch(let options)): DispatchCommand.run(options, signals)
-        case .run(.deliveries(let options)): DeliveriesCommand.run(options, signals)
-        case .run(.topics(let options)): TopicsCommand.run(options, signals)
-        case .run(.doctor(let options)): DoctorCommand.run(options, signals)
-        case .run(.demo(let options)): DemoCommand.run(options, signals)
-        case .run(.sandbox(let options)): SandboxCommand.run(options, signals)
-        case .run(.webhookEcho(let options)): WebhookEchoCommand.run(options, signals)
+        case .run(.run, let options): RunCommand.run(options, signals)
+        case .run(.transform, let options): exit(TransformCommand.run(options, signals))
+        case .run(.send, let options): SendCommand.run(options, signals)
+        case .run(.importing, let options): exit(ImportCommand.run(options, signals))
+        case .run(.documents, let options): DocumentsCommand.run(options, signals)
+        case .run(.report, let options): ReportCommand.run(options, signals)
+        case .run(.deadLetters, let options): DeadLettersCommand.run(options, signals)
+        case .run(.status, let options): StatusCommand.run(options, signals)
+        case .run(.diff, let options): DiffCommand.run(options, signals)
+        case .run(.connections, let options): ConnectionsCommand.run(options, signals)
+        case .run(.replay, let options) where !options.operands.isEmpty: ReplaysCommand.run(options, signals)
+        case .run(.replay, let options): ReplayCommand.run(options, signals)
+        case .run(.forget, let options): ForgetCommand.run(options, signals)
+        case .run(.dispatch, let options) where !options.operands.isEmpty: DeliveriesCommand.run(options, signals)
+        case .run(.dispatch, let options): DispatchCommand.run(options, signals)
+        case .run(.topics, let options): TopicsCommand.run(options, signals)
+        case .run(.doctor, let options): DoctorCommand.run(options, signals)
+        case .run(.demo, let options): DemoCommand.run(options, signals)
+        case .run(.sandbox, let options): SandboxCommand.run(options, signals)
+        case .run(.webhookEcho, let options): WebhookEchoCommand.run(options, signals)
+        // Their texts are printed.
+        case .run(.completion, _), .run(.help, _): break
         }
     }
 
     /// Warns about variables that are probably misspelled options, in the log format of the command.
-    private static func warn(of variables: [StrayVariable], _ log: (level: LogLevel?, format: LogFormat?)) {
+    private static func warn(of variables: [StrayVariable], _ log: LogOptions) {
         if variables.isEmpty { return }
-        let observer = Observer(level: log.level.map { Level($0) } ?? .warning, format: LineFormat(log.format))
+        let observer = Observer(log, default: .warning)
         for variable in variables { observer.unknownVariable(variable.name, reason: variable.reason) }
         observer.finishLines()
     }

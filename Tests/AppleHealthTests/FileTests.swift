@@ -56,6 +56,30 @@ struct FileTests {
     }
 
     @Test(arguments: [
+        ("57,992\n1.180,5\n-66,502\n12", "[57.992,1180.5,-66.502,12]"),
+        ("57.992\n1,180.5\n−66.502", "[57.992,1180.5,-66.502]"), ("1.180\n1.5", "[1.18,1.5]"),
+        ("1\u{202F}180,5\n-66,502", "[1180.5,-66.502]"), ("1’180.5\n7", "[1180.5,7]"),
+        ("1.234.567\n1,5", "[1234567,1.5]"), ("5\n\n6\n \n7\nEnde", "[5,6,7]"),
+    ])
+    func `an electrocardiogram has one decimal mark`(lines: String, voltages: String) {
+        let wave = imported("electrocardiograms/a.csv", electrocardiogram(voltage: lines + "\n").dropLast(2) + "")
+            .samples
+        #expect(text(wave.first?["voltages"]) == voltages)
+    }
+
+    @Test(arguments: [
+        ("57,992\nabc\n12", "an electrocardiogram with a line that is not a number"),
+        ("57.992\n1.2-3\n12", "an electrocardiogram with a line that is not a number"),
+        ("57.992\n1,180\n12", "an electrocardiogram with numbers of two languages"),
+        ("1.180,5\n1,180.5\n12", "an electrocardiogram with numbers of two languages"),
+        ("1,180.500,2\n12", "an electrocardiogram with numbers of two languages"),
+    ])
+    func `an electrocardiogram is left out where a voltage cannot be read`(lines: String, reason: String) {
+        let imported = imported("electrocardiograms/a.csv", electrocardiogram(voltage: lines))
+        #expect(imported.ids.isEmpty && imported.tally.leftOut == [reason: 1])
+    }
+
+    @Test(arguments: [
         ("AllergyIntolerance", "Allergy", "{}"), ("Condition", "Condition", "{}"), ("Coverage", "Coverage", "{}"),
         ("DiagnosticReport", "LabResult", "{}"), ("DocumentReference", "ClinicalNote", "{}"),
         ("Immunization", "Immunization", "{}"), ("MedicationRequest", "Medication", "{}"),

@@ -16,11 +16,14 @@ struct Import {
         _ export: HealthExport,
         connection: String = "me",
         zone: Zone? = nil,
+        zones: ZoneTable = ZoneTable { _ in nil },
         since: Int64? = nil,
         retentionDays: Int = 400,
         pieceBytes: Int = 1 << 16
     ) {
-        var reader = ExportReader(ImportSettings(connection: Array(connection.utf8), zone: zone, since: since))
+        var reader = ExportReader(
+            ImportSettings(connection: Array(connection.utf8), zone: zone, zones: zones, since: since)
+        )
         do throws(ImportFault) {
             var rest = Array(export.xml.utf8)[...]
             while !rest.isEmpty {

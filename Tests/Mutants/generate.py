@@ -30,7 +30,7 @@ CORE = [
 # The tests of a room's faults, after the suites whose names are those of the file.
 STEPS = {
     "Health": CORE,
-    "Vocabulary": CORE,
+    "Vocabulary": [*CORE[:3], *(f"{room}Tests\\." for room in ("Dispatching", "Webhooks", "AppleHealth", "Operations", "Worker")), *CORE[3:]],
     "JSON": ["JSONTests\\.", *CORE[:3]],
     "Store": ["StoreTests\\.", "WorkerTests\\.", HUNT],
     "Kafka": ["KafkaTests\\.", "WorkerTests\\.(Recovery|Supervisor|Worker)", HUNT],

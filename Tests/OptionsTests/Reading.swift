@@ -14,28 +14,32 @@ func parse(
 }
 
 extension Invocation {
-    var run: RunOptions? { if case .run(.run(let options)) = self { options } else { nil } }
-    var transform: TransformOptions? { if case .run(.transform(let options)) = self { options } else { nil } }
-    var units: UnitsOptions? { if case .run(.units(let options)) = self { options } else { nil } }
-    var importing: ImportOptions? { if case .run(.importing(let options)) = self { options } else { nil } }
-    var send: SendOptions? { if case .run(.send(let options)) = self { options } else { nil } }
-    var documents: DocumentsOptions? { if case .run(.documents(let options)) = self { options } else { nil } }
-    var report: ReportOptions? { if case .run(.report(let options)) = self { options } else { nil } }
-    var deadLetters: DeadLettersOptions? { if case .run(.deadLetters(let options)) = self { options } else { nil } }
-    var diff: DiffOptions? { if case .run(.diff(let options)) = self { options } else { nil } }
-    var connections: ConnectionsOptions? {
-        if case .run(.connections(let options)) = self { options } else { nil }
+    /// The options, if this is what is to be run.
+    private func options(of wanted: CommandName) -> Options? {
+        if case .run(wanted, let options) = self { options } else { nil }
     }
-    var replays: ReplaysOptions? { if case .run(.replays(let options)) = self { options } else { nil } }
-    var replay: ReplayOptions? { if case .run(.replay(let options)) = self { options } else { nil } }
-    var forget: ForgetOptions? { if case .run(.forget(let options)) = self { options } else { nil } }
-    var dispatch: DispatchOptions? { if case .run(.dispatch(let options)) = self { options } else { nil } }
-    var deliveries: DeliveriesOptions? { if case .run(.deliveries(let options)) = self { options } else { nil } }
-    var newSecret: NewSecretOptions? { if case .run(.newSecret(let options)) = self { options } else { nil } }
-    var topics: TopicsOptions? { if case .run(.topics(let options)) = self { options } else { nil } }
-    var webhookEcho: WebhookEchoOptions? { if case .run(.webhookEcho(let options)) = self { options } else { nil } }
-    var doctor: DoctorOptions? { if case .run(.doctor(let options)) = self { options } else { nil } }
-    var demo: DemoOptions? { if case .run(.demo(let options)) = self { options } else { nil } }
+
+    var run: Options? { options(of: .run) }
+    var transform: Options? { options(of: .transform) }
+    var units: Options? { options(of: .units) }
+    var importing: Options? { options(of: .importing) }
+    var send: Options? { options(of: .send) }
+    var documents: Options? { options(of: .documents) }
+    var report: Options? { options(of: .report) }
+    var deadLetters: Options? { options(of: .deadLetters) }
+    var diff: Options? { options(of: .diff) }
+    var connections: Options? { options(of: .connections) }
+    var replays: Options? { options(of: .replay) }
+    var replay: Options? { options(of: .replay) }
+    var forget: Options? { options(of: .forget) }
+    var dispatch: Options? { options(of: .dispatch) }
+    var deliveries: Options? { options(of: .dispatch) }
+    var newSecret: Options? { options(of: .dispatch) }
+    var topics: Options? { options(of: .topics) }
+    var webhookEcho: Options? { options(of: .webhookEcho) }
+    var doctor: Options? { options(of: .doctor) }
+    var demo: Options? { options(of: .demo) }
+    var sandbox: Options? { options(of: .sandbox) }
     var printed: String? { if case .print(let text) = self { text } else { nil } }
     /// The lines of a complaint, without the hint at the end.
     var complaint: [String] {

@@ -12,7 +12,7 @@ enum Imports {
         // Time and threads for all that block or note when something was, and what no text may show.
         "System": ["Glibc"],
         "Kafka": ["CRDKafka", "System", "Synchronization", "Glibc"],
-        "Options": ["JSON", "System", "Webhooks", "Glibc"],
+        "Options": ["Dispatching", "JSON", "Observation", "System", "Vocabulary", "Webhooks", "Glibc"],
         // JSON, since most lines that are printed are JSON.
         "Files": ["JSON", "CArchive", "CZlib", "Glibc"],
         "AppleHealth": ["Vocabulary", "JSON", "CExpat"],
@@ -22,9 +22,10 @@ enum Imports {
             "Health", "Vocabulary", "JSON", "Kafka", "Store", "Observation", "System", "Synchronization", "Glibc",
         ],
         // System, since what a token command says of its failure is shown; Dispatching and Store, to list what waits;
-        // Webhooks, since `webhook-echo` verifies.
+        // Webhooks, since `webhook-echo` verifies; Requests, for the pages of workers.
         "Operations": [
-            "Dispatching", "Webhooks", "Worker", "Vocabulary", "Kafka", "Observation", "JSON", "Store", "System",
+            "Dispatching", "Requests", "Webhooks", "Worker", "Vocabulary", "Kafka", "Observation", "JSON", "Store",
+            "System",
             "Glibc",
         ],
         "Serving": ["Worker", "Observation", "System", "CMicrohttpd", "Synchronization", "Glibc"],

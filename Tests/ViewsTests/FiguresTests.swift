@@ -22,6 +22,12 @@ struct FiguresTests {
     @Test(arguments: [
         ("HKQuantityTypeIdentifierStepCount", "step count"), ("HKWeatherTemperature", "weather temperature"),
         ("HKQuantityTypeIdentifierVO2Max", "vo2 max"), ("sleep", "sleep"),
+        ("HKCharacteristicTypeIdentifierBiologicalSex", "biological sex"),
+        ("HKClinicalTypeIdentifierVitalSignRecord", "vital sign record"),
+        ("HKCorrelationTypeIdentifierBloodPressure", "blood pressure"),
+        ("HKVisionPrescriptionTypeIdentifier", "vision prescription"), ("HKDataTypeStateOfMind", "state of mind"),
+        ("HKMedicationDoseEventTypeIdentifierMedicationDoseEvent", "medication dose event"),
+        ("HKDataTypeIdentifierElectrocardiogram", "electrocardiogram"),
     ])
     func `identifiers become words`(identifier: String, expected: String) {
         #expect(Names.words(identifier) == expected)
@@ -33,6 +39,19 @@ struct FiguresTests {
     ])
     func `a value is said with its unit`(number: Double, unit: String, expected: String) {
         #expect(Names.value(number, unit) == expected)
+    }
+
+    @Test(arguments: [
+        (57, "%", "HKWeatherHumidity", "57 %"), (0.96, "%", "HKAlpineSlopeGrade", "96 %"),
+        (0, "Europe/Vilnius", "HKTimeZone", "Europe/Vilnius"), (0, "bool", "HKIndoorWorkout", "no"),
+    ])
+    func `the humidity of metadata is in hundredths`(number: Double, unit: String, key: String, expected: String) {
+        #expect(Names.value(number, unit, ofKey: key) == expected)
+    }
+
+    @Test(arguments: [([5], "█"), ([4, 8], "▅█"), ([0, 7], "▁█"), ([0, 0], "▁▁"), ([], "")])
+    func `bars of totals begin at zero`(numbers: [Double], expected: String) {
+        #expect(Sparkline.draw(numbers, width: 5, fromZero: true) == expected)
     }
 
     @Test func `only a UUID is shortened in a document's id`() {
@@ -47,7 +66,7 @@ struct FiguresTests {
     }
 
     @Test(arguments: [
-        ([], 5, ""), ([3, 3], 5, "▁▁"), ([0, 7], 5, "▁█"), ([0, 0, 7, 7], 2, "▁█"),
+        ([], 5, ""), ([3, 3], 5, "▄▄"), ([3], 5, "▄"), ([0, 7], 5, "▁█"), ([0, 0, 7, 7], 2, "▁█"),
         ([0, 1, 2, 3, 4, 5, 6, 7], 8, "▁▂▃▄▅▆▇█"),
     ])
     func `a series is a line of bars`(numbers: [Double], width: Int, expected: String) {

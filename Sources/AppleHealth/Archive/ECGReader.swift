@@ -18,6 +18,8 @@ import Vocabulary
 ///     -12.5
 ///
 /// So each line is known by its position after the date, which its form shows, and voltages by being numbers.
+///
+/// A voltage has no time of its own. So a line between two voltages that cannot be read makes the whole file unreadable.
 struct ECGReader {
     private(set) var start: Int64 = 0
     private(set) var samplesPerSecond = 0.0
@@ -26,7 +28,7 @@ struct ECGReader {
     private(set) var device = DeviceText("")
     private(set) var software = ""
     private(set) var voltages = Writer()
-    private var count = 0
+    private var figures = ECGFigures()
     /// The values of the header behind the date; nil before the date.
     private var header: [[UInt8]]?
     private var dates = ExportDates()
@@ -35,39 +37,34 @@ struct ECGReader {
     private static let longestHeader = 40
 
     /// The end, by the number of voltages.
-    var end: Int64 { start + Int64((Double(count) / samplesPerSecond * 1_000).rounded()) }
+    var end: Int64 { start + Int64((Double(figures.count) / samplesPerSecond * 1_000).rounded()) }
 
-    /// Reads a whole file; nil if it is not an electrocardiogram.
-    init?(_ file: [UInt8]) {
+    /// Reads a whole file, or throws why it is left out.
+    init(_ file: [UInt8]) throws(ECGFault) {
         var from = 0
         // Line by line, because a list of all lines would be longer than the file.
         while from < file.count {
             let rest = file[from...]
             let end = rest.firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? file.count
-            if end > from, !read(file[from..<end]) { return nil }
+            if end > from { try read(file[from..<end]) }
             from = end + 1
         }
-        guard count > 0, takeHeader() else { return nil }
+        guard figures.count > 0, takeHeader() else { throw .unknown }
+        voltages = try figures.voltages()
     }
 
-    /// Reads a line; false if no electrocardiogram has such a line.
-    private mutating func read(_ line: ArraySlice<UInt8>) -> Bool {
-        if header != nil, let voltage = Self.voltage(line) {
-            voltages.raw(count == 0 ? "" : ",")
-            voltages.number(voltage)
-            count += 1
-            return true
-        }
+    private mutating func read(_ line: ArraySlice<UInt8>) throws(ECGFault) {
+        if header != nil, try figures.add(Self.unquoted(line)) { return }
         let value = Self.value(line)
         if header == nil {
             if let date = dates.milliseconds(value[...]) {
                 start = date
                 header = []
             }
-        } else if count == 0 {
+        } else if figures.count == 0 {
             header?.append(value)
         }
-        return value.count < Self.longestText && (header?.count ?? 0) <= Self.longestHeader
+        guard value.count < Self.longestText, header?.count ?? 0 <= Self.longestHeader else { throw .unknown }
     }
 
     /// Reads the values of the header behind the date; false without a sample rate.
@@ -88,29 +85,11 @@ struct ECGReader {
     private static func rate(_ text: String) -> Double? {
         let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "," }
         let unit = text.dropFirst(digits.count).drop(while: \.isWhitespace)
-        guard let number = number(Array(digits.utf8)[...]), number > 1, number < 100_000, !unit.isEmpty,
+        let plain = digits.utf8.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
+        guard let number = NumberText.double(plain[...]), number > 1, number < 100_000, !unit.isEmpty,
             unit.allSatisfy(\.isLetter)
         else { return nil }
         return number
-    }
-
-    /// Reads a number as phones write it: with a comma in some languages, with the sign U+2212 in others.
-    private static func number(_ text: ArraySlice<UInt8>) -> Double? {
-        var plain = text.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
-        if plain.starts(with: minus) { plain.replaceSubrange(..<minus.count, with: [UInt8(ascii: "-")]) }
-        return NumberText.double(plain[...])
-    }
-
-    private static let minus = Array("\u{2212}".utf8)
-
-    /// Returns the voltage of a line that has nothing else; nil for other lines.
-    ///
-    /// A number with a decimal comma is quoted.
-    private static func voltage(_ line: ArraySlice<UInt8>) -> Double? {
-        guard let first = line.first,
-            NumberText.isDigit(first) || first == UInt8(ascii: "-") || first == UInt8(ascii: "\"") || first == minus[0]
-        else { return nil }
-        return number(unquoted(line))
     }
 
     /// Returns the value behind the heading of a line, without quotation marks.

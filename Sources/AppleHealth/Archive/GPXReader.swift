@@ -60,8 +60,12 @@ struct GPXReader {
             point?.time = time
         } else if let number = NumberText.double(text[...]) {
             set(number)
+        } else if Self.figures.contains(where: { scanner.isNamed($0) }) {
+            points.figuresLeftOut += 1
         }
     }
+
+    private static let figures: [StaticString] = ["ele", "speed", "course", "hAcc", "vAcc"]
 
     private mutating func set(_ number: Double) {
         if scanner.isNamed("ele") { point?.altitude = number }

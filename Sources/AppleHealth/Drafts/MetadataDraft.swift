@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// The metadata of an element, entry by entry.
 struct MetadataDraft {
@@ -42,5 +43,5 @@ struct MetadataDraft {
         hasZone = false
     }
 
-    private static let zoneKey = Array("HKTimeZone".utf8)
+    static let zoneKey = Array("HKTimeZone".utf8)
 }

@@ -16,9 +16,8 @@ struct OtherDraft {
     /// Whether a worker would refuse it; further points are then dropped.
     var isTooLong: Bool { members.bytes.count + points.bytes.count + metadata.count > Self.longest }
 
-    /// Appends `{"value":…,"unit":…}` as a member; nothing without a number.
-    static func write(_ name: StaticString, _ value: [UInt8]?, _ unit: [UInt8]?, into writer: inout Writer) {
-        guard let value, let number = NumberText.double(value[...]) else { return }
+    /// Appends `{"value":…,"unit":…}` as a member.
+    static func write(_ name: StaticString, _ number: Double, _ unit: [UInt8]?, into writer: inout Writer) {
         if writer.bytes.last != UInt8(ascii: "{"), !writer.bytes.isEmpty { writer.raw(",") }
         writer.string(name)
         writer.raw(":{\"value\":")

@@ -21,6 +21,8 @@ struct PointWriter {
     private var writer = Writer()
     private(set) var isTooLong = false
     private(set) var leftOut = 0
+    /// The number of altitudes and the like that are not numbers.
+    var figuresLeftOut = 0
 
     private(set) var isEmpty = true
     var json: [UInt8] { writer.bytes }

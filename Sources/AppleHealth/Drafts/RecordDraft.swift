@@ -10,6 +10,8 @@ struct RecordDraft {
     var unit: [UInt8] = []
     var value: [UInt8] = []
     var metadata = MetadataDraft()
+    /// The workout around the record; nil for a record outside of workouts.
+    var workout: UUID128?
     /// The beats of a measurement of heart rate variability.
     var beats = BeatsDraft()
 
@@ -18,6 +20,7 @@ struct RecordDraft {
         unit.removeAll(keepingCapacity: true)
         value.removeAll(keepingCapacity: true)
         metadata.removeAll()
+        workout = nil
         beats.removeAll()
     }
 
@@ -29,6 +32,12 @@ struct RecordDraft {
         origin.append(to: &bytes)
         EntryBytes.append(text: unit, to: &bytes)
         EntryBytes.append(text: value, to: &bytes)
+        // Of equal records, those in a workout come first.
+        bytes.append(workout == nil ? EntryBytes.Place.outside : EntryBytes.Place.inWorkout)
+        if let workout {
+            EntryBytes.append(workout.hi, to: &bytes)
+            EntryBytes.append(workout.lo, to: &bytes)
+        }
         metadata.append(to: &bytes)
     }
 
@@ -44,7 +53,7 @@ struct RecordDraft {
 
 /// The beats of a heartbeat series.
 ///
-/// An export has the time of each beat on the clock, in the language of the phone: `7:47:41.86 AM`, `19:47:41,86`.
+/// An export has the time of each beat on the clock, in the language of the phone: `7:47:41.86 AM`, `19.47.41,86`.
 /// Only the steps between beats are used, so it does not matter which half of the day is meant.
 struct BeatsDraft {
     private static let halfDay = 43_200.0
@@ -102,17 +111,36 @@ struct BeatsDraft {
     }
 
     /// Returns the seconds since midnight or noon.
+    ///
+    /// Clocks have `:` or `.` between their parts, `.` or `,` before the fraction, and digits of any script.
     private static func seconds(_ text: [UInt8]) -> Double? {
-        let clock = text.drop { !NumberText.isDigit($0) }
-            .prefix {
-                NumberText.isDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",")
+        var parts: [(number: Int, digits: Int)] = []
+        var isInPart = false
+        for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+            if let digit = digit(scalar) {
+                if !isInPart { parts.append((0, 0)) }
+                isInPart = true
+                let last = parts.count - 1
+                guard last < 4, parts[last].digits < 9 else { return nil }
+                parts[last] = (parts[last].number * 10 + digit, parts[last].digits + 1)
+            } else if isInPart, ":.,٫٬،".unicodeScalars.contains(scalar) {
+                isInPart = false
+            } else if !parts.isEmpty, scalar.properties.generalCategory != .format {
+                break
             }
-            .map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
-        let parts = clock.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        guard parts.count == 3, let hours = NumberText.whole(parts[0]), let minutes = NumberText.whole(parts[1]),
-            let seconds = NumberText.double(parts[2]), hours < 25, minutes < 60, seconds < 61
-        else { return nil }
-        return rest(Double(hours * 3_600 + minutes * 60) + seconds, halfDay)
+        }
+        guard parts.count >= 3, parts[0].number < 25, parts[1].number < 60, parts[2].number < 61 else { return nil }
+        let seconds = Double(parts[0].number * 3_600 + parts[1].number * 60 + parts[2].number)
+        guard parts.count == 4 else { return rest(seconds, halfDay) }
+        let scale = (0..<parts[3].digits).reduce(1.0) { scale, _ in scale * 10 }
+        return rest(seconds + Double(parts[3].number) / scale, halfDay)
+    }
+
+    /// Returns the value of a decimal digit of any script.
+    private static func digit(_ scalar: Unicode.Scalar) -> Int? {
+        if scalar.isASCII { return scalar.value &- 0x30 < 10 ? Int(scalar.value - 0x30) : nil }
+        guard scalar.properties.numericType == .decimal else { return nil }
+        return scalar.properties.numericValue.map { Int($0) }
     }
 
     private static func rest(_ number: Double, _ divisor: Double) -> Double {

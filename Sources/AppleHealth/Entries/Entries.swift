@@ -40,6 +40,13 @@ enum EntryBytes {
         static let whole: UInt8 = 2
     }
 
+    /// The byte behind the parts of a listed sample that make its id.
+    enum Place {
+        /// The id of the workout follows.
+        static let inWorkout: UInt8 = 1
+        static let outside: UInt8 = 2
+    }
+
     @inline(__always)
     static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
         var rest = UInt64(truncatingIfNeeded: number)

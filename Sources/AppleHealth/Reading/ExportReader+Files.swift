@@ -52,11 +52,17 @@ extension ExportReader {
         }
     }
 
+    /// The paths of files that elements name and that have not come, by folder and name.
+    package var missingFiles: [String] { Array(references.routes.keys) + references.clinicalRecords.keys }
+
     /// Counts the references whose files have not come.
-    package mutating func endFiles() {
-        tally.leaveOut("a route whose file is missing", count: references.routes.values.joined().count)
+    ///
+    /// `isXMLAlone` means that only the XML of the export was given.
+    package mutating func endFiles(isXMLAlone: Bool = false) {
+        let fault = isXMLAlone ? "is not read, as only the XML was given" : "is missing"
+        tally.leaveOut("a route whose file \(fault)", count: references.routes.values.joined().count)
         tally.leaveOut(
-            "a clinical record whose file is missing",
+            "a clinical record whose file \(fault)",
             count: references.clinicalRecords.values.joined().count
         )
         references = References()
@@ -111,9 +117,9 @@ extension ExportReader {
     }
 
     private mutating func addElectrocardiogram(_ bytes: [UInt8]) {
-        guard let type = Catalogue.sampleType(named: "HKDataTypeIdentifierElectrocardiogram"),
-            let file = ECGReader(bytes)
-        else { return tally.leaveOut("an electrocardiogram that cannot be read") }
+        guard let type = Catalogue.sampleType(named: "HKDataTypeIdentifierElectrocardiogram") else { return }
+        let file: ECGReader
+        do throws(ECGFault) { file = try ECGReader(bytes) } catch { return tally.leaveOut(error.rawValue) }
         guard isTaken(type, start: file.start, end: file.end) else { return }
         let origin = Origins.origin(source: [], version: Array(file.software.utf8), device: file.device)
         var metadata = MetadataDraft()

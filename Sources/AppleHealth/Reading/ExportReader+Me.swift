@@ -11,7 +11,8 @@ extension ExportReader {
         for attribute in scanner.attributeTexts {
             let identifier = Array(attribute.name)
             let value = String(decoding: attribute.value, as: UTF8.self)
-            if value.isEmpty || value.hasSuffix("NotSet") { continue }
+            // iOS writes `None` for medications that nobody takes.
+            if value.isEmpty || value == "None" || value.hasSuffix("NotSet") { continue }
             let type = unsafe identifier.withUnsafeBytes { unsafe Catalogue.sampleType($0) }
             guard let type, type.kind == .characteristic else {
                 tally.leaveOut("unknown type \(String(decoding: identifier.prefix(80), as: UTF8.self))")
@@ -27,34 +28,15 @@ extension ExportReader {
             }
             add(type, start: exportDate, end: exportDate, origin: Self.none, metadata: MetadataDraft()) {
                 $0.raw("\"value\":")
-                if let code = Self.characteristic(value) { $0.number(code) } else { $0.string(value) }
+                if let known = Characteristic.value(of: type, named: value) {
+                    $0.number(known.code)
+                } else {
+                    $0.string(value)
+                }
             }
         }
         return .leaf
     }
-
-    /// Returns the code of a value of Apple's enumerations; nil for any other text, such as a date of birth.
-    private static func characteristic(_ value: String) -> Int? {
-        for (prefix, names) in enumerations where value.hasPrefix(prefix) {
-            if let index = names.firstIndex(of: String(value.dropFirst(prefix.utf8.count))) { return index + 1 }
-        }
-        return nil
-    }
-
-    /// The names by their codes, from 1.
-    private static let enumerations: [(prefix: String, names: [String])] = [
-        ("HKBiologicalSex", ["Female", "Male", "Other"]),
-        (
-            "HKBloodType",
-            [
-                "APositive", "ANegative", "BPositive", "BNegative", "ABPositive", "ABNegative", "OPositive",
-                "ONegative",
-            ]
-        ),
-        ("HKFitzpatrickSkinType", ["I", "II", "III", "IV", "V", "VI"]),
-        ("HKWheelchairUse", ["No", "Yes"]),
-        ("HKActivityMoveMode", ["ActiveEnergy", "AppleMoveTime"]),
-    ]
 
     /// Adds the activity summary of a day.
     ///
@@ -71,7 +53,7 @@ extension ExportReader {
         let energy = scanner.value(of: "activeEnergyBurnedUnit") ?? Array("kcal".utf8)
         for (attribute, unit, name) in Self.rings {
             let unit = unit.utf8CodeUnitCount == 0 ? energy : Array("\(unit)".utf8)
-            OtherDraft.write(name, scanner.value(of: attribute), unit, into: &members)
+            write(name, attribute, unit, into: &members, of: "an activity summary")
         }
         if members.bytes.isEmpty {
             tally.leaveOut("an activity summary without numbers")
@@ -83,6 +65,21 @@ extension ExportReader {
         }
         add(type, start: start, end: end, origin: Self.none, metadata: MetadataDraft()) { $0.raw(members.bytes) }
         return .leaf
+    }
+
+    /// Appends `{"value":…,"unit":…}` as a member; text that is no number is counted and left out.
+    mutating func write(
+        _ name: StaticString,
+        _ attribute: StaticString,
+        _ unit: [UInt8]?,
+        into writer: inout Writer,
+        of element: String
+    ) {
+        guard let text = scanner.value(of: attribute), !text.isEmpty else { return }
+        guard let number = NumberText.double(text[...]) else {
+            return tally.leaveOut("a figure of \(element) that is not a number")
+        }
+        OtherDraft.write(name, number, unit, into: &writer)
     }
 
     private static let rings: [(attribute: StaticString, unit: StaticString, name: StaticString)] = [

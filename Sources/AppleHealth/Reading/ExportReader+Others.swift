@@ -17,7 +17,7 @@ extension ExportReader {
         var points = draft.points
         points.raw(points.bytes.isEmpty ? "{" : ",{")
         for (value, unit, name) in Self.hearing {
-            OtherDraft.write(name, scanner.value(of: value), scanner.value(of: unit), into: &points)
+            write(name, value, scanner.value(of: unit), into: &points, of: "an audiogram")
         }
         points.raw("}")
         other?.points = points
@@ -63,8 +63,9 @@ extension ExportReader {
     }
 
     /// Returns the beginning of a day in the zone of the import, in milliseconds since 2001.
-    func midnight(of day: Day) -> Int64 {
-        let zone = settings.zone ?? ZoneTable { _ in nil }.zone(zoneName) ?? .utc
+    mutating func midnight(of day: Day) -> Int64 {
+        // Days and uploads need one zone, so the zone is chosen at the first day of the export.
+        fixZone()
         return Instant.milliseconds(zone.bounds(of: day).start)
     }
 
@@ -74,7 +75,7 @@ extension ExportReader {
         if !members.bytes.isEmpty { members.raw(",") }
         members.raw(scanner.isNamed("RightEye") ? "\"right_eye\":{" : "\"left_eye\":{")
         for (attribute, unit, name) in Self.lens {
-            OtherDraft.write(name, scanner.value(of: attribute), scanner.value(of: unit), into: &members)
+            write(name, attribute, scanner.value(of: unit), into: &members, of: "a vision prescription")
         }
         members.raw("}")
         other?.members = members

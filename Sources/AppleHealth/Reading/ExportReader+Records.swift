@@ -6,12 +6,14 @@ extension ExportReader {
     /// The longest quantity, workout or sleep sample that a worker takes, in milliseconds.
     private static let longest: Int64 = 40 * 86_400_000
     private static let day: Int64 = 86_400_000
+    private static let sleepGoal = Array("HKDataTypeSleepDurationGoal".utf8)
 
     /// Reads the attributes of a record.
     mutating func beginRecord() {
         record.removeAll()
         let identifier = scanner.slice("type") ?? []
         let type = unsafe identifier.withUnsafeBytes { unsafe Catalogue.sampleType($0) }
+        if identifier == Self.sleepGoal[...] { return tally.skip("HKDataTypeSleepDurationGoal, a goal and no sample") }
         guard let type, type.isListed else {
             return tally.leaveOut("unknown type \(String(decoding: identifier.prefix(80), as: UTF8.self))")
         }

@@ -17,6 +17,9 @@ extension ExportReader {
 
     mutating func addLocation() {
         func number(_ name: StaticString) -> Double? { scanner.slice(name).flatMap(NumberText.double) }
+        for name in Self.figures where scanner.slice(name) != nil && number(name) == nil {
+            tally.leaveOut("a figure of a route that is not a number")
+        }
         workout?.route?.points.add(
             PointWriter.Point(
                 time: dates.milliseconds(scanner.slice("date")).map { Double($0) / 1_000 },
@@ -30,6 +33,11 @@ extension ExportReader {
             )
         )
     }
+
+    /// The figures of a point in the XML, besides its place.
+    private static let figures: [StaticString] = [
+        "altitude", "speed", "course", "horizontalAccuracy", "verticalAccuracy",
+    ]
 
     mutating func endRoute() {
         guard var draft = workout?.route, let head = workout?.head else { return }
@@ -52,6 +60,7 @@ extension ExportReader {
     /// Adds the sample of a route, whose points have ended.
     mutating func add(_ route: References.Route, _ points: PointWriter) {
         tally.leaveOut("a point of a route without time or place", count: points.leftOut)
+        tally.leaveOut("a figure of a route that is not a number", count: points.figuresLeftOut)
         if points.isTooLong { return tally.leaveOut("a route of more than 12 MiB") }
         if points.isEmpty { return tally.leaveOut("a route without points") }
         guard let type = Self.route else { return }

@@ -46,7 +46,10 @@ extension ExportReader {
     private static let usualDistance: StaticString = "HKQuantityTypeIdentifierDistanceWalkingRunning"
 
     private mutating func addTotal(_ attribute: StaticString, _ unit: StaticString, _ identifier: StaticString) {
-        guard let total = scanner.value(of: attribute), let number = NumberText.double(total[...]) else { return }
+        guard let total = scanner.value(of: attribute), !total.isEmpty else { return }
+        guard let number = NumberText.double(total[...]) else {
+            return tally.leaveOut("a figure of a workout that is not a number")
+        }
         // Phones wrote zero for what a workout does not have.
         guard number > 0, let type = Catalogue.sampleType(named: "\(identifier)") else { return }
         let unit = scanner.value(of: unit) ?? Array("count".utf8)
@@ -54,8 +57,12 @@ extension ExportReader {
     }
 
     /// Reads a duration of the current element in seconds; nil if it has none.
-    private func seconds(_ attribute: StaticString, _ unit: StaticString) -> Double? {
-        guard let text = scanner.value(of: attribute), let number = NumberText.double(text[...]) else { return nil }
+    private mutating func seconds(_ attribute: StaticString, _ unit: StaticString) -> Double? {
+        guard let text = scanner.value(of: attribute), !text.isEmpty else { return nil }
+        guard let number = NumberText.double(text[...]) else {
+            tally.leaveOut("a duration that is not a number")
+            return nil
+        }
         switch scanner.string(unit) {
         case "s", "sec": return number
         case "hr": return number * 3_600
@@ -71,6 +78,15 @@ extension ExportReader {
         }
         if scanner.isNamed("WorkoutActivity"), parent == .workout { return beginActivity() }
         if scanner.isNamed("WorkoutRoute"), parent == .workout { return beginRoute() }
+        if scanner.isNamed("Record"), parent == .workout || parent == .activity {
+            beginRecord()
+            record.workout = workout?.head?.id
+            return .record
+        }
+        if scanner.isNamed("WorkoutZoneGroup"), parent == .workout {
+            beginZones()
+            return .zones
+        }
         if scanner.isNamed("FileReference"), parent == .route {
             let path = scanner.string("path")
             // The route of a workout that is left out.
@@ -148,14 +164,14 @@ extension ExportReader {
         member.string(scanner.value(of: "unit") ?? [])
         for (attribute, field) in Self.statistics {
             guard let text = scanner.value(of: attribute) else { continue }
+            guard let number = NumberText.double(text[...]) else {
+                tally.leaveOut("a figure of a workout's statistics that is not a number")
+                continue
+            }
             member.raw(",")
             member.string(field)
             member.raw(":")
-            if let number = NumberText.double(text[...]) {
-                member.number(number)
-            } else {
-                member.string(text)
-            }
+            member.number(number)
         }
         member.raw("}")
         let type = unsafe identifier.withUnsafeBytes { unsafe Catalogue.sampleType($0) }

@@ -4,14 +4,23 @@ package import Vocabulary
 /// The options of an import.
 package struct ImportSettings: Sendable {
     package let connection: [UInt8]
-    /// The zone of samples without one of their own; nil for the offset of the export.
+    /// The zone of samples without one of their own; nil for the zone that most samples name, or else the offset of
+    /// the export.
     package let zone: Zone?
+    /// The zones by name.
+    package let zones: ZoneTable
     /// Samples that start before are left out; milliseconds since 2001.
     package let since: Int64?
 
-    package init(connection: [UInt8], zone: Zone? = nil, since: Int64? = nil) {
+    package init(
+        connection: [UInt8],
+        zone: Zone? = nil,
+        zones: ZoneTable = ZoneTable { _ in nil },
+        since: Int64? = nil
+    ) {
         self.connection = connection
         self.zone = zone
+        self.zones = zones
         self.since = since
     }
 }
@@ -31,7 +40,9 @@ package struct ExportReader {
     package internal(set) var references = References()
     /// When the export was made, in milliseconds since 2001; nil until it is known.
     package private(set) var exportDate: Int64?
-    private var exportOffset: String?
+    /// The offset of the phone at the export; nil until it is known.
+    package private(set) var exportOffset: String?
+    var named = NamedZones()
     package internal(set) var origins = Origins()
 
     var scanner = XMLScanner()
@@ -43,6 +54,8 @@ package struct ExportReader {
     var correlation: CorrelationDraft?
     var workout: WorkoutDraft?
     var other: OtherDraft?
+    /// The key and the text of the open group of zones, and the number of its zones.
+    var zones: (key: [UInt8], text: Writer, count: Int)?
     private var open: [ExportElement] = []
     /// The depth within an element that is passed; 0 outside.
     private var unknownDepth = 0
@@ -58,14 +71,31 @@ package struct ExportReader {
     /// Malformed tags that were read all the same.
     package var repairs: XMLRepairs { scanner.repairs }
 
-    /// The zone of uploads.
-    package var zoneName: String { settings.zone?.name ?? exportOffset ?? "UTC" }
+    /// The zone that most samples name, with their number; nil if `settings` name a zone, or if the offset of that zone
+    /// was not the phone's at the export.
+    package var usualZone: (name: String, count: Int)? {
+        guard settings.zone == nil, let usual = named.usual, let zone = settings.zones.zone(usual.name),
+            let exportOffset, let phone = settings.zones.zone(exportOffset), let exportDate
+        else { return nil }
+        let date = Double(exportDate) / 1_000
+        return zone.offset(atSecondsSince2001: date) == phone.offset(atSecondsSince2001: date) ? usual : nil
+    }
+
+    /// The zone of uploads and days.
+    var zone: Zone {
+        settings.zone ?? (usualZone?.name ?? exportOffset).flatMap { settings.zones.zone($0) } ?? .utc
+    }
+
+    package var zoneName: String { zone.name }
+
+    /// Chooses the zone of uploads and days; names that are read later do not change it.
+    mutating func fixZone() { named.isFixed = true }
 
     /// Counts something that the caller does not understand.
     package mutating func leaveOut(_ reason: String, count: Int = 1) { tally.leaveOut(reason, count: count) }
 
     /// Counts something that the caller does not need.
-    package mutating func skip(_ reason: String) { tally.skip(reason) }
+    package mutating func skip(_ reason: String, count: Int = 1) { tally.skip(reason, count: count) }
 
     /// Reads the next bytes of the file.
     package mutating func read(_ bytes: some Collection<UInt8>) throws(ImportFault) {
@@ -120,6 +150,9 @@ package struct ExportReader {
             addBeat()
             return .leaf
         case .workout, .activity, .event, .route: return workoutElement(in: parent)
+        case .zones where scanner.isNamed("WorkoutZone"):
+            addZone()
+            return .leaf
         case .audiogram where scanner.isNamed("SensitivityPoint"):
             addSensitivityPoint()
             return .leaf
@@ -176,6 +209,7 @@ package struct ExportReader {
         case .activity: workout?.endActivity()
         case .event: workout?.endEvent()
         case .route: endRoute()
+        case .zones: endZones()
         case .audiogram, .prescription: endOther()
         case .healthData, .beats, .leaf, .unknown: break
         }
@@ -185,12 +219,13 @@ package struct ExportReader {
         guard let key = scanner.value(of: "key"), let value = scanner.value(of: "value") else {
             return tally.leaveOut("metadata without key or value")
         }
+        if key == MetadataDraft.zoneKey { named.note(value) }
         switch parent {
         case .record: record.metadata.add(key, value, &texts)
         case .correlation: correlation?.metadata.add(key, value, &texts)
         case .workout, .activity, .event, .route: workout?.add(key, value, to: parent, &texts)
         case .audiogram, .prescription: other?.metadata.add(key, value, &texts)
-        case .healthData, .beats, .leaf, .unknown: tally.leaveOut("metadata of an unknown element")
+        case .healthData, .beats, .zones, .leaf, .unknown: tally.leaveOut("metadata of an unknown element")
         }
     }
 }

@@ -30,10 +30,13 @@ package struct UploadWriter {
     private var bytes = 0
     private var first: Int64 = 0
     private var last: Int64 = 0
-    /// The part of the previous entry that names the sample, and how many equal ones came before.
-    private var previous: (start: Int64, name: [UInt8], number: Int) = (0, [], 0)
+    /// The part of the previous entry that names the sample, how many equal ones came before, and how many of them
+    /// were in a workout and have not been repeated outside of it.
+    private var previous: (start: Int64, name: [UInt8], number: Int, unrepeated: Int) = (0, [], 0, 0)
     /// The number of uploads written.
     package private(set) var uploads = 0
+    /// The number of records that repeat a record in a workout.
+    package private(set) var repeats = 0
 
     /// Creates a writer.
     ///
@@ -54,6 +57,12 @@ package struct UploadWriter {
     ///
     /// The upload is complete only after `finish`.
     package mutating func add(_ entry: ArraySlice<UInt8>, start: Int64, into output: inout Writer) {
+        let isListed = entry[entry.startIndex] != EntryBytes.Kind.whole
+        if isListed, previous.unrepeated > 0, isRepeat(entry, start: start) {
+            previous.unrepeated -= 1
+            repeats += 1
+            return
+        }
         let isFull =
             count == Bounds.samples || start - first > span || bytes + entry.count + Self.overhead > Bounds.bytes
         if isFull { finish(into: &output) }
@@ -62,12 +71,9 @@ package struct UploadWriter {
         last = start
         count += 1
         var place = entry.startIndex + 1
-        if entry[entry.startIndex] == EntryBytes.Kind.whole {
+        if !isListed {
             output.raw("{\"id\":\"")
-            let id = UUID128(
-                hi: EntryBytes.number(UInt64.self, in: entry, at: &place),
-                lo: EntryBytes.number(UInt64.self, in: entry, at: &place)
-            )
+            let id = Self.id(in: entry, at: &place)
             id.append(to: &output.bytes)
             output.raw("\",")
             output.raw(entry[place...])
@@ -104,13 +110,16 @@ package struct UploadWriter {
         let value = EntryBytes.text(in: entry, at: &place)
         guard let type = Catalogue.sampleType(at: index) else { return }
         let origin = reference.origin(in: origins)
+        let isInWorkout = entry[place] == EntryBytes.Place.inWorkout
         let isEqual = previous.start == start && previous.name[...] == entry[..<place]
         previous.number = isEqual ? previous.number + 1 : 0
         if !isEqual {
-            previous.start = start
+            (previous.start, previous.unrepeated) = (start, 0)
             previous.name.removeAll(keepingCapacity: true)
             previous.name.append(contentsOf: entry[..<place])
         }
+        if isInWorkout { previous.unrepeated += 1 }
+        place += 1
         let identifier = type.identifierBytes
         let id = names.id(
             identifier,
@@ -124,6 +133,11 @@ package struct UploadWriter {
         note(id)
         SampleJSON.begin(id, identifier, start: start, end: end, into: &output)
         output.raw(origin.json)
+        if isInWorkout {
+            output.raw("\"workout_id\":\"")
+            Self.id(in: entry, at: &place).append(to: &output.bytes)
+            output.raw("\",")
+        }
         if place < entry.endIndex {
             output.raw("\"metadata\":")
             output.raw(entry[place...])
@@ -131,6 +145,20 @@ package struct UploadWriter {
         }
         SampleJSON.value(value, unit: unit, of: type, into: &output)
         output.raw("}")
+    }
+
+    private static func id(in entry: ArraySlice<UInt8>, at place: inout Int) -> UUID128 {
+        UUID128(
+            hi: EntryBytes.number(UInt64.self, in: entry, at: &place),
+            lo: EntryBytes.number(UInt64.self, in: entry, at: &place)
+        )
+    }
+
+    /// Whether a listed sample outside of workouts equals the one before, which was in a workout.
+    private func isRepeat(_ entry: ArraySlice<UInt8>, start: Int64) -> Bool {
+        guard previous.start == start, entry.starts(with: previous.name) else { return false }
+        let place = entry.startIndex + previous.name.count
+        return place < entry.endIndex && entry[place] == EntryBytes.Place.outside
     }
 
     private mutating func note(_ id: UUID128) {

@@ -156,7 +156,7 @@ extension DeliveryLane {
 
     private func sequences(of restored: RestoreMailbox.Restored) -> SequenceStart {
         if restored.isOtherInput { return .ofNewTopic }
-        return options.beginsNewBase && !newlyBased.contains(restored.partition) ? .ofNewBase : .kept
+        return options.dispatch.beginsNewBase && !newlyBased.contains(restored.partition) ? .ofNewBase : .kept
     }
 
     private func seek(_ partition: Int32, to offset: Int64) {

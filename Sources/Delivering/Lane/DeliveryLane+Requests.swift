@@ -29,8 +29,8 @@ extension DeliveryLane {
                 traceparent: delivery.traceparent
             ),
             body: body,
-            connectTimeoutMilliseconds: options.connectMilliseconds,
-            timeoutMilliseconds: options.requestMilliseconds
+            connectTimeoutMilliseconds: options.dispatch.connectMilliseconds,
+            timeoutMilliseconds: options.dispatch.requestMilliseconds
         )
         if client.submit(request) { return }
         // The client accepts as many requests as the dispatcher can begin, so it should reject none. If it does, the

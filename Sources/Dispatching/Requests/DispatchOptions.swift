@@ -18,6 +18,11 @@ package struct DispatchOptions: Sendable {
     /// The maximum number of requests to one host per second; nil if there is no limit.
     package var ratePerHost: Double?
     package var callbacks = CallbackRules()
+    /// How long to wait for a connection, and for a whole request.
+    package var connectMilliseconds: Int64 = 10_000
+    package var requestMilliseconds: Int64 = 30_000
+    /// Whether each partition gets a new base when the process first takes it over.
+    package var beginsNewBase = false
     /// The time that running requests get after `drain`.
     package var drainMilliseconds: Int64 = 5_000
     /// The prefix of topic names.

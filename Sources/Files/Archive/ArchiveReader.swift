@@ -36,7 +36,8 @@ import Glibc
     private var position: Int { Int(unsafe archive_filter_bytes(archive, -1)) }
 
     private func failure() -> FileFailure {
-        let reason = unsafe archive_error_string(archive).map { unsafe String(cString: $0) } ?? "no reason is known"
+        // libarchive has no sentence for an archive that ends within a file.
+        let reason = unsafe archive_error_string(archive).map { unsafe String(cString: $0) } ?? "it ends too early"
         let place = path.isEmpty ? "" : ", in \(path)"
         return FileFailure("\(name) can't be read to its end: \(reason) (byte \(position) of the archive\(place))")
     }

@@ -60,6 +60,12 @@ package struct ExportSource: ~Copyable {
         return start.starts(with: [0x50, 0x4B]) && start.count > 3 && start[2] < 8
     }
 
+    /// Returns the format of a packed file other than ZIP, by its first bytes; nil for any other file.
+    package static func packing(of start: [UInt8]) -> String? {
+        if start.starts(with: Gunzip.signature) { return "a gzip archive" }
+        return start.count > 262 && start[257..<262].elementsEqual("ustar".utf8) ? "a tar archive" : nil
+    }
+
     /// Whether it is one file, and neither an archive nor a folder.
     package let isSingle: Bool
     /// Whether the name of the current file is one of XML.

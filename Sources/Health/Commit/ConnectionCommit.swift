@@ -159,7 +159,9 @@ struct ConnectionCommit {
             do throws(Refusal) {
                 let (sample, type) = try reader.read(element, pool: &state.segments.pool, units: &units)
                 if sample.start < horizon, type.document != .characteristic {
-                    throw Refusal(.tooLate, "The sample starts before the horizon of retention.")
+                    let hasNumber = element.field("start_date")?.text == nil
+                    let sentence = "The sample starts at %, before the horizon of retention, %."
+                    throw .dates(.tooLate, sentence, [sample.start, horizon], hasNumber)
                 }
                 if let settings, !settings.allows(type) {
                     throw Refusal(.unauthorized, "The connection does not allow samples of this type.")

@@ -87,7 +87,7 @@ struct InputRecord: ~Escapable {
         let time = place.describesItself ? nil : place.judgedMilliseconds
         var upload = UploadTranslation(
             connection,
-            containers: dialect.containers,
+            containers: dialect.containers(record),
             digests: digests,
             recordedAt: time.map { Instant.seconds(milliseconds: $0 - Int64(Instant.secondsFrom1970) * 1000) },
             byteCount: byteCount,

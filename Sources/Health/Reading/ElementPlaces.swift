@@ -10,9 +10,9 @@ package struct ElementPlaces: Sendable {
         private struct Run: Sendable {
             /// The index of the first element in the native upload.
             let first: Int32
-            /// The index of the first element in the record's list.
+            /// The index of the first element in the record's list; −1 if the list itself is the element.
             let index: Int32
-            let container: UInt8
+            let container: Int32
             let code: RefusalCode?
         }
 
@@ -25,7 +25,8 @@ package struct ElementPlaces: Sendable {
         private var refused: [RefusalCode: Int] = [:]
 
         /// Adds the place of the next element, and its refusal if it could not be translated.
-        mutating func add(_ container: Int, _ index: Int, _ refusal: Refusal?) {
+        mutating func add(_ container: Int, _ index: Int?, _ refusal: Refusal?) {
+            let index = index ?? -1
             let isNext =
                 runs.last.map { last in
                     Int(last.container) == container && last.code == refusal?.code
@@ -36,7 +37,7 @@ package struct ElementPlaces: Sendable {
                     Run(
                         first: Int32(truncatingIfNeeded: count),
                         index: Int32(truncatingIfNeeded: index),
-                        container: UInt8(truncatingIfNeeded: container),
+                        container: Int32(truncatingIfNeeded: container),
                         code: refusal?.code
                     )
                 )
@@ -74,7 +75,8 @@ package struct ElementPlaces: Sendable {
 
     /// Returns the pointer to an element of a list of the record; nil if the record is one element.
     func pointer(_ container: Int, _ index: Int) -> JSONPointer? {
-        container < containers.count ? containers[container].element(index) : nil
+        guard container < containers.count else { return nil }
+        return index < 0 ? containers[container] : containers[container].element(index)
     }
 
     /// Returns the pointer to the element of the record from which a native element was translated; nil if the record

@@ -68,9 +68,10 @@ struct PostReader {
         }
         let from = try Self.instant(entry.field("from"), "from") ?? day.start
         let to = try Self.instant(entry.field("to"), "to") ?? day.end
-        if to < from { throw Refusal(.invalidValue, "An entry of `post` ends before it starts.") }
-        if to - from > Self.longest {
-            throw Refusal(.invalidValue, "An entry of `post` asks for more than 31 days.")
+        if to < from || to - from > Self.longest {
+            let fault = to < from ? "ends before it starts" : "is longer than 31 days"
+            let hasNumber = entry.field("from")?.double != nil || entry.field("to")?.double != nil
+            throw .dates(.invalidValue, "An entry of `post`, from % to %, \(fault).", [from, to], hasNumber)
         }
         guard hasCallback else {
             throw Refusal(.callbackUrlNotProvided, "The connection has no callback URL to post to.")

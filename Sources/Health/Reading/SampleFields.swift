@@ -84,7 +84,9 @@ struct SampleFields: ~Escapable {
     }
 
     /// Returns the members that only this kind of sample has, as canonical JSON without nulls.
-    func others() throws(Refusal) -> [UInt8] {
+    ///
+    /// The value of a characteristic gets its name as unit, whether a number or a name came.
+    func others(of type: SampleType) throws(Refusal) -> [UInt8] {
         var writer = Writer()
         writer.raw("{")
         var isFirst = true
@@ -96,10 +98,24 @@ struct SampleFields: ~Escapable {
             isFirst = false
             writer.string(member.key)
             writer.raw(":")
-            member.value.writeCanonical(into: &writer, keepsNulls: false)
+            if type.kind == .characteristic, member.key == "value", let value = Self.characteristic(member.value, type)
+            {
+                writer.raw("{\"unit\":")
+                writer.string(value.name)
+                writer.raw(",\"value\":")
+                writer.number(value.code)
+                writer.raw("}")
+            } else {
+                member.value.writeCanonical(into: &writer, keepsNulls: false)
+            }
         }
         writer.raw("}")
         return writer.bytes
+    }
+
+    private static func characteristic(_ value: Value, _ type: SampleType) -> Characteristic? {
+        if let text = value.text { return Characteristic.value(of: type, named: text.string) }
+        return value.integer.flatMap { Characteristic.value(of: type, code: $0) }
     }
 
     private static func isCommon(_ key: Text) -> Bool {

@@ -161,7 +161,7 @@ package struct SampleReader {
             sample.flags.insert(.hasMembers)
         case .motion: sample.value = try MotionReader.value(fields)
         default:
-            extra.payload = try fields.others()[...]
+            extra.payload = try fields.others(of: type)[...]
             if type.kind == .electrocardiogram { return Self.length(of: fields.own("voltages")) }
         }
         return 0
@@ -175,16 +175,29 @@ package struct SampleReader {
         // A motion activity has no end of its own, because it lasts until the next activity.
         let hasEnd = fields[.end] != nil && type.kind != .motion
         let end = hasEnd ? try dates.instant(fields[.end], "end_date") : start
-        if end < start { throw Refusal(.invalidValue, "The sample ends before it starts.") }
-        if start < Instant.of1900 { throw Refusal(.invalidValue, "The sample starts before 1900.") }
-        if start > collectedAt + Instant.day {
-            throw Refusal(.invalidValue, "The sample starts more than a day after `collected_at`.")
-        }
         let isBounded = type.kind == .quantity || type.kind == .workout || type.document == .sleep
-        if isBounded, end - start > Self.longest {
-            throw Refusal(.invalidValue, "The sample is longer than 40 days.")
+        guard end >= start, start >= Instant.of1900, start <= collectedAt + Instant.day,
+            !isBounded || end - start <= Self.longest
+        else {
+            let hasNumber = fields[.start]?.text == nil || hasEnd && fields[.end]?.text == nil
+            throw fault(start, end, hasNumber)
         }
         return (start, end)
+    }
+
+    /// Returns the refusal of a sample whose bounds are no bounds of a sample.
+    private func fault(_ start: Double, _ end: Double, _ hasNumber: Bool) -> Refusal {
+        let (sentence, dates) =
+            if end < start {
+                ("The sample ends at %, before it starts at %.", [end, start])
+            } else if start < Instant.of1900 {
+                ("The sample starts at %, before 1900.", [start])
+            } else if start > collectedAt + Instant.day {
+                ("The sample starts at %, more than a day after `collected_at`, %.", [start, collectedAt])
+            } else {
+                ("The sample lasts from % to %, longer than 40 days.", [start, end])
+            }
+        return .dates(.invalidValue, sentence, dates, hasNumber)
     }
 
     /// Reads an optional integer.

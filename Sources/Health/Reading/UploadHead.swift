@@ -52,7 +52,7 @@ package struct UploadHead: ~Escapable {
         samples = try Self.array(upload.field("samples"), "samples")
         deleted = try Self.array(upload.field("deleted"), "deleted")
         post = try Self.array(upload.field("post"), "post")
-        try Self.check(collectedAt, timestampMilliseconds)
+        try Self.check(collectedAt, timestampMilliseconds, upload.field("collected_at")?.text == nil)
         if let field = upload.field("time_zone") {
             guard let text = field.text else { throw .wrongType("time_zone", "a string") }
             guard let known = unsafe text.withBytes({ unsafe zones.zone($0) }) else {
@@ -73,21 +73,19 @@ package struct UploadHead: ~Escapable {
         }
     }
 
-    private static func check(_ collectedAt: Double, _ timestampMilliseconds: Int64?) throws(Refusal) {
-        guard collectedAt >= Instant.of1900 else {
-            throw Refusal(.invalidValue, "The field `collected_at` lies before 1900.")
+    private static func check(
+        _ collectedAt: Double,
+        _ timestampMilliseconds: Int64?,
+        _ hasNumber: Bool
+    ) throws(Refusal) {
+        if collectedAt < Instant.of1900 {
+            throw .dates(.invalidValue, "The field `collected_at`, %, lies before 1900.", [collectedAt], hasNumber)
         }
         guard let timestampMilliseconds else { return }
         let timestamp = Double(timestampMilliseconds) / 1000 - Instant.secondsFrom1970
         if collectedAt > timestamp + Instant.day {
-            let collected = Instant.milliseconds(collectedAt + Instant.secondsFrom1970)
-            let times = [collected, timestampMilliseconds].map { time in
-                String(decoding: Instant.iso8601(unixMilliseconds: time), as: UTF8.self)
-            }
-            throw Refusal(
-                .invalidValue,
-                "The field `collected_at`, \(times[0]), lies more than a day after the record's timestamp, \(times[1])."
-            )
+            let sentence = "The field `collected_at`, %, lies more than a day after the record's timestamp, %."
+            throw .dates(.invalidValue, sentence, [collectedAt, timestamp], hasNumber)
         }
     }
 

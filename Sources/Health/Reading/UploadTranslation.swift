@@ -82,11 +82,11 @@ struct UploadTranslation {
     ///
     /// - Parameters:
     ///   - container: The number of the list that contains the element.
-    ///   - index: The index of the element in that list.
+    ///   - index: The index of the element in that list; nil if the list itself is the element.
     ///   - write: Writes the sample, or throws the refusal of the element.
     mutating func addSample(
         _ container: Int,
-        _ index: Int,
+        _ index: Int?,
         _ write: (inout Self, inout Writer) throws(Refusal) -> Void
     ) {
         // Moved out of `self`, because `write` may change the other fields of the translation.

@@ -71,7 +71,11 @@ enum WorkoutReader {
         let start = try DateReader.instant(object.field("start_date"), "\(name).start_date")
         guard let field = object.field("end_date") else { return (start, start) }
         let end = try DateReader.instant(field, "\(name).end_date")
-        if end < start { throw Refusal(.invalidValue, "One of `\(name)` ends before it starts.") }
+        if end < start {
+            let hasNumber = field.text == nil || object.field("start_date")?.text == nil
+            let sentence = "One of `\(name)` ends at %, before it starts at %."
+            throw .dates(.invalidValue, sentence, [end, start], hasNumber)
+        }
         return (start, end)
     }
 

@@ -18,6 +18,8 @@ package struct SleepSession {
     ///
     /// Samples without length are included.
     private let stageBits: UInt8
+    /// The number of seconds in bed, asleep or awake.
+    private let recorded: Double
 
     /// The codes of the stages of sleep, one bit each.
     private static let asleepBits: UInt8 = 0b11_1010
@@ -29,16 +31,18 @@ package struct SleepSession {
         start = samples[0].start
         var end = -Double.infinity
         var stages = [Spans](repeating: Spans(), count: 6)
-        var asleep = Spans()
+        var (asleep, all) = (Spans(), Spans())
         var bits: UInt8 = 0
         for sample in samples {
             end = max(end, sample.end)
             guard let code = Int(exactly: sample.value), (0...5).contains(code) else { continue }
             bits |= 1 << UInt8(code)
             stages[code].append(sample.start, sample.end)
+            all.append(sample.start, sample.end)
             if Self.asleepBits >> UInt8(code) & 1 == 1 { asleep.append(sample.start, sample.end) }
         }
         self.end = end
+        recorded = all.length
         stageSpans = stages
         stageBits = bits
         // Some apps record one "asleep" sample for the whole night, with "awake" samples inside it.
@@ -71,9 +75,10 @@ package struct SleepSession {
 
     /// The ratio of the time asleep to the time in bed; nil if the time in bed is 0.
     ///
-    /// Without in-bed samples, the length of the session counts as the time in bed.
+    /// Nobody sleeps out of bed, so the time asleep or awake counts as time in bed too. Without in-bed samples, the
+    /// length of the session counts as the time in bed.
     package var efficiency: Double? {
-        let whole = stageBits & 1 == 1 ? spans(0).length : end - start
+        let whole = stageBits & 1 == 1 ? recorded : end - start
         return whole > 0 ? min(1, asleep.length / whole) : nil
     }
 }

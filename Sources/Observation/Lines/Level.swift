@@ -25,7 +25,7 @@ package enum Level: String, CaseIterable, Comparable, Sendable {
 }
 
 /// The format of log lines.
-package enum LineFormat: Sendable {
+package enum LineFormat: String, CaseIterable, Sendable {
     /// `TIME level message name=value …`, for people.
     case text
     /// One JSON object, for programs.

@@ -10,10 +10,10 @@ struct BrokerDeadline {
     /// Asks a question, and retries transient errors until the deadline.
     ///
     /// A broker that is starting, or that has lost a partition leader, cannot answer at once.
-    func ask<Answer>(
+    func ask<Found>(
         _ cluster: Cluster,
-        _ question: (_ timeoutMilliseconds: Int32) throws(KafkaError) -> Answer
-    ) throws(OperationError) -> Answer {
+        _ question: (_ timeoutMilliseconds: Int32) throws(KafkaError) -> Found
+    ) throws(OperationError) -> Found {
         while true {
             let left = (deadline - .now) / .milliseconds(1)
             do throws(KafkaError) {

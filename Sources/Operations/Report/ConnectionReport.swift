@@ -39,6 +39,17 @@ package struct ConnectionReport {
     /// The types that the report shows.
     package let types: ReportTypes
     package let rows: [Row]
+    /// The first and the last day with figures; nil without figures.
+    private let days: (first: Day, last: Day)?
+
+    /// Returns the number of days of a period that lie between the first and the last day with figures; at least 1.
+    ///
+    /// So the running year has the days that have passed.
+    package func dayCount(of period: ReportPeriod) -> Int {
+        guard let days else { return max(1, period.count) }
+        let end = Day(days: days.last.days + 1)
+        return max(1, Int(min(period.to, end).days - max(period.from, days.first).days))
+    }
 
     /// Adds up documents in any order; documents of other types than `documentTypes` are ignored.
     package init(_ documents: [[UInt8]], _ request: Request, zones: ZoneTable) {
@@ -53,11 +64,13 @@ package struct ConnectionReport {
         let zone = latest.flatMap { zones.zone($0.zone) } ?? .utc
         var days: [Day: ReportFigures] = [:]
         for document in known where !document.figures.isEmpty {
-            days[document.day ?? zone.localDay(document.instant), default: ReportFigures()].add(document.figures)
+            days[document.day ?? zone.localDay(document.instant), default: ReportFigures()]
+                .add(ofSameDay: document.figures)
         }
         self.zone = zone.name
         types = request.types
         rows = Self.rows(of: days, request, zone)
+        self.days = days.keys.min().flatMap { first in days.keys.max().map { (first, $0) } }
     }
 
     private static func rows(of days: [Day: ReportFigures], _ request: Request, _ zone: Zone) -> [Row] {

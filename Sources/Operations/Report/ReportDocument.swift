@@ -24,16 +24,21 @@ struct ReportDocument {
             let end = root.member("end_date")?.double
         else { return nil }
         var figures = ReportFigures()
+        var motion: (rank: MotionRank, tenths: [String: Int])?
         var items = root.member("data")?.elements
         while let item = items?.next() {
             switch type {
             case DataType.activitiesSummary.name: Self.add(summary: item, to: &figures, types)
-            case DataType.motion.name where types.haveMotion: Self.add(motion: item, to: &figures)
+            case DataType.motion.name where types.haveMotion:
+                let rank = MotionRank(item, in: root)
+                if motion.map({ rank < $0.rank }) ?? true { motion = (rank, Self.motionTenths(item)) }
             case DataType.sleep.name where types.haveSleep: Self.add(night: item, to: &figures)
             case DataType.workouts.name where types.haveWorkouts: Self.add(workout: item, to: &figures)
             default: break
             }
         }
+        // A day has one walk, also if phone and watch have seen it.
+        figures.motionTenths = motion?.tenths ?? [:]
         self.id = id
         self.start = start
         self.figures = figures
@@ -75,15 +80,17 @@ struct ReportDocument {
         }
     }
 
-    private static func add(motion item: Value, to figures: inout ReportFigures) {
-        guard var members = item.member("meta_data")?.members else { return }
+    /// Returns the tenths of seconds of motion of one source, by kind.
+    private static func motionTenths(_ item: Value) -> [String: Int] {
+        var tenths: [String: Int] = [:]
+        guard var members = item.member("meta_data")?.members else { return [:] }
         while let member = members.next() {
             guard MotionKind(rawValue: member.key.string) != nil, let seconds = member.value.member("quantity")?.double
             else { continue }
             // A day has fewer seconds. The limit keeps sums of any file within an integer.
-            let tenths = Int((min(max(seconds, 0), 1e9) * 10).rounded())
-            figures.motionTenths[member.key.string, default: 0] += tenths
+            tenths[member.key.string, default: 0] += Int((min(max(seconds, 0), 1e9) * 10).rounded())
         }
+        return tenths
     }
 
     private static func add(night item: Value, to figures: inout ReportFigures) {
@@ -122,6 +129,47 @@ struct ReportDocument {
 
     private static func number(_ key: StaticString, _ item: Value) -> Double? {
         item.member("meta_data")?.member(key)?.member("quantity")?.double
+    }
+}
+
+/// The rank of a source of motion, as for totals of a day; the lesser rank is better.
+private struct MotionRank: Comparable {
+    /// 0 for a watch, 1 for a phone, 2 for anything else.
+    private let productClass: Int
+    private let key: String
+
+    /// Reads the source of an item, which its runs name.
+    init(_ item: Value, in document: Value) {
+        var (source, device): (Int64?, Int64?) = (nil, nil)
+        var kinds = item.member("data")?.members
+        while source == nil, let kind = kinds?.next() {
+            var runs = kind.value.elements
+            guard let run = runs?.next() else { continue }
+            (source, device) = (run.member("source")?.integer, run.member("device")?.integer)
+        }
+        let own = Self.element(source, of: document.member("source"))
+        let hardware = Self.element(device, of: document.member("device"))
+        let product =
+            own?.member("productType")?.text?.string ?? hardware?.member("hardwareVersion")?.text?.string ?? hardware?
+            .member("model")?.text?.string ?? ""
+        productClass = product.hasPrefix("Watch") ? 0 : product.hasPrefix("iPhone") ? 1 : 2
+        key = own?.member("bundleIdentifier")?.text?.string ?? own?.member("name")?.text?.string ?? ""
+    }
+
+    @_lifetime(copy list)
+    private static func element(_ place: Int64?, of list: Value?) -> Value? {
+        guard let place, var elements = list?.elements else { return nil }
+        var index: Int64 = 0
+        while let element = elements.next() {
+            if index == place { return element }
+            index += 1
+        }
+        return nil
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+        left.productClass != right.productClass
+            ? left.productClass < right.productClass : left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
     }
 }
 

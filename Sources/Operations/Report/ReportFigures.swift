@@ -19,27 +19,29 @@ package struct ReportFigures: Equatable {
         package var distance: Double?
     }
 
-    /// The primary sleep sessions, which count no minute twice.
+    /// The primary sleep sessions in which somebody slept; they count no minute twice.
     package struct Sleep: Equatable {
-        package var nights = 0
-        /// The time asleep of all nights, in seconds.
+        /// The number of days on which a session ends; a nap belongs to the night of its day.
+        package fileprivate(set) var nights = 0
+        /// The time asleep of all sessions, in seconds.
         fileprivate var asleepSum = 0.0
-        fileprivate var efficiencySum = 0.0
-        /// The number of nights whose efficiency is known.
-        fileprivate var efficiencies = 0
+        /// The time asleep, and the time in bed, of sessions whose efficiency is known.
+        fileprivate var knownAsleep = 0.0
+        fileprivate var inBed = 0.0
 
         package init() {}
 
-        /// Creates the figures of one night.
+        /// Creates the figures of one session.
         init(asleepSeconds: Double, efficiency: Double?) {
+            guard asleepSeconds > 0 else { return }
             (nights, asleepSum) = (1, asleepSeconds)
-            if let efficiency { (efficiencySum, efficiencies) = (efficiency, 1) }
+            if let efficiency, efficiency > 0 { (knownAsleep, inBed) = (asleepSeconds, asleepSeconds / efficiency) }
         }
 
-        /// The mean time asleep in seconds; nil without nights.
+        /// The mean time asleep of a night in seconds; nil without nights.
         package var asleep: Double? { nights > 0 ? asleepSum / Double(nights) : nil }
-        /// The mean efficiency, from 0 to 1; nil if it is not known.
-        package var efficiency: Double? { efficiencies > 0 ? efficiencySum / Double(efficiencies) : nil }
+        /// The time asleep divided by the time in bed, from 0 to 1; nil if it is not known.
+        package var efficiency: Double? { inBed > 0 ? knownAsleep / inBed : nil }
     }
 
     /// The totals by identifier.
@@ -59,6 +61,12 @@ package struct ReportFigures: Equatable {
 
     package var isEmpty: Bool { self == ReportFigures() }
 
+    /// Adds the figures of a document of the same day.
+    mutating func add(ofSameDay other: ReportFigures) {
+        add(other)
+        sleep.nights = min(1, sleep.nights)
+    }
+
     mutating func add(_ other: ReportFigures) {
         for (key, total) in other.totals {
             totals[key, default: Total(value: 0, unit: total.unit)].value += total.value
@@ -69,8 +77,8 @@ package struct ReportFigures: Equatable {
         motionTenths.merge(other.motionTenths, uniquingKeysWith: +)
         sleep.nights += other.sleep.nights
         sleep.asleepSum += other.sleep.asleepSum
-        sleep.efficiencySum += other.sleep.efficiencySum
-        sleep.efficiencies += other.sleep.efficiencies
+        sleep.knownAsleep += other.sleep.knownAsleep
+        sleep.inBed += other.sleep.inBed
         for (name, more) in other.workouts {
             var known = workouts[name] ?? Workouts()
             known.count += more.count

@@ -1,5 +1,6 @@
 import Dispatching
 import Kafka
+import Requests
 import System
 import Vocabulary
 import Worker

@@ -1,28 +1,15 @@
-/// The options for brokers and topics, with the same meaning as for `run`.
+/// The options for brokers, with the same meaning for all commands.
 package struct ClusterOptions: Sendable {
-    /// The addresses for librdkafka's `bootstrap.servers`.
-    package let bootstrapServers: String
-    package let groupID: String
-    /// The prefix of all topic names, such as `fork.`; may be empty.
-    package let topicPrefix: String
-    /// The prefix of the upload and connection topics, if it differs from `topicPrefix`.
-    package let inputPrefix: String?
-    package let outputTopics: OutputTopics
+    /// The addresses for librdkafka's `bootstrap.servers`; empty if the command needs none.
+    package var bootstrapServers = ""
+    package var groupID = "fork-worker"
     /// The librdkafka properties, each name once; some values are secret.
-    package let kafka: [KafkaProperty]
-    /// The source of login tokens; nil if clients do not log in with tokens.
-    package let tokenSource: TokenSource?
+    package var kafka: [KafkaProperty] = []
+    /// The program that prints login tokens, and its arguments; nil if there is none.
+    package var tokenCommand: [String]?
+    /// The file with login tokens; nil if there is none.
+    package var tokenFile: String?
 
-    init(
-        _ values: Values,
-        bootstrapServers: Option<String> = Options.bootstrapServers
-    ) throws(Fault) {
-        self.bootstrapServers = try values.required(bootstrapServers)
-        groupID = try values.required(Options.groupID)
-        topicPrefix = try values.required(Options.topicPrefix)
-        inputPrefix = try values.optional(Options.inputPrefix)
-        outputTopics = try values.required(Options.outputTopics)
-        kafka = try values.kafkaProperties()
-        tokenSource = try values.tokenSource()
-    }
+    /// The properties by name, for clients; some values are secret.
+    package var properties: [(name: String, value: String)] { kafka.map { (name: $0.name, value: $0.value) } }
 }

@@ -17,7 +17,7 @@ enum Completion {
         case words([String]), files, anything, nothing
     }
 
-    static func offer(for row: OptionRow) -> Offer {
+    static func offer(for row: Option) -> Offer {
         if row.isSwitch { return .nothing }
         return switch row.shape {
         case .words(let words): .words(words)

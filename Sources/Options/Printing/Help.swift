@@ -65,11 +65,11 @@ enum Help {
     }
 
     /// Returns the option with the placeholder for its value.
-    static func form(of row: OptionRow) -> String {
+    static func form(of row: Option) -> String {
         "--\(row.name)" + (row.placeholder.map { " \($0)" } ?? "")
     }
 
-    private static func entry(of row: OptionRow) -> String {
+    private static func entry(of row: Option) -> String {
         let remark =
             switch row.fallback {
             case .required: "(required)"
@@ -77,17 +77,6 @@ enum Help {
             case .absent(let meaning): meaning == "none" ? "" : "(default: \(meaning))"
             }
         return "  \(form(of: row))\n" + Paragraph.wrap("\(row.help) \(remark)", indent: 8)
-    }
-}
-
-extension OptionRow {
-    var isRequired: Bool { if case .required = fallback { true } else { false } }
-    /// Whether all given values count, and not only the last one.
-    var isRepeatable: Bool {
-        switch shape {
-        case .pairs, .repeated: true
-        case .single, .words, .path, .list: false
-        }
     }
 }
 

@@ -72,7 +72,7 @@ package enum Markdown {
             """
     }
 
-    private static func line(of row: OptionRow) -> String {
+    private static func line(of row: Option) -> String {
         let fallback =
             switch row.fallback {
             case .required: "required"

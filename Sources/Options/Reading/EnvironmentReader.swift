@@ -4,7 +4,7 @@
 enum EnvironmentReader {
     /// Reads all variables of the options; an empty variable counts as not set, because Docker Compose writes it for
     /// unset ones.
-    static func read(_ environment: [String: String], options: [OptionRow]) -> [String: [Values.Given]] {
+    static func read(_ environment: [String: String], options: [Option]) -> [String: [Values.Given]] {
         var texts: [String: [Values.Given]] = [:]
         for row in options {
             guard let variable = row.variable, let text = environment[variable], !text.isEmpty else { continue }

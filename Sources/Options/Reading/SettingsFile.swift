@@ -8,7 +8,7 @@ struct SettingsFile {
     private(set) var texts: [String: [Values.Given]] = [:]
     private(set) var faults: [Fault] = []
     private let path: String
-    private let options: [OptionRow]
+    private let options: [Option]
 
     /// Far above the size of any real file; the limit keeps a wrong path from filling the memory.
     private static let maxBytes = 1 << 20
@@ -47,7 +47,7 @@ struct SettingsFile {
                 faults.append(Fault(.key(name, file: path), "no such option\(hint)"))
                 continue
             }
-            if name == Options.config.row.name {
+            if name == "config" {
                 faults.append(Fault(.key(name, file: path), "a configuration file cannot name another one"))
             } else if row.variable == nil {
                 faults.append(Fault(.key(name, file: path), "applies to a single call: give it as --\(name)"))
@@ -57,7 +57,7 @@ struct SettingsFile {
         }
     }
 
-    private mutating func take(_ value: Value, of row: OptionRow) {
+    private mutating func take(_ value: Value, of row: Option) {
         // Of equal keys, the last one counts; null means that the key is not set.
         texts[row.name] = nil
         let place = Fault.Place.key(row.name, file: path)
@@ -105,7 +105,7 @@ struct SettingsFile {
         return found.count == texts.count ? found : nil
     }
 
-    private static func expectation(of row: OptionRow) -> String {
+    private static func expectation(of row: Option) -> String {
         switch row.shape {
         case .single, .path, .words, .repeated: "must be a string, a number or a bool: \(row.rule)"
         case .list: "must be a list of strings, or a string with commas"

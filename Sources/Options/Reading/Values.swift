@@ -32,7 +32,7 @@ struct Values {
         let fromArguments = take(arguments)
         let fromEnvironment = EnvironmentReader.read(environment, options: command.options)
         var fromFile: [String: [Given]] = [:]
-        if let path = fromArguments[Options.config.row.name]?.last ?? fromEnvironment[Options.config.row.name]?.last {
+        if let path = fromArguments["config"]?.last ?? fromEnvironment["config"]?.last {
             let file = SettingsFile(path: path.text, command: command, readFile: readFile)
             fromFile = file.texts
             faults += file.faults
@@ -94,7 +94,7 @@ struct Values {
                 let reason = one.text.utf8.contains(0) ? Reason("must not contain a NUL") : row.check(one.text)
                 if let reason { faults.append(Fault(one.place, shown: row.shown(one.written), reason.text)) }
             }
-            if case .required = row.fallback, given.isEmpty {
+            if row.isRequired, given.isEmpty {
                 let elsewhere = row.variable.map { ", here or as \($0)" } ?? ""
                 faults.append(Fault(.argument("--\(row.name)"), "must be given\(elsewhere)"))
             }
@@ -124,35 +124,36 @@ extension Values {
     /// Whether any source has a value.
     func isGiven(_ name: String) -> Bool { !(texts[name] ?? []).isEmpty }
 
+    /// Returns the name of a given option of a single call; nil if there is none but those.
+    func givenOfCall(except names: [String]) -> String? {
+        command.options.first { $0.section == .call && isGiven($0.name) && !names.contains($0.name) }?.name
+    }
+
+    /// Checks that no option is given that is valid only for other actions.
+    func check(_ action: String, _ owned: [(names: [String], words: [String])]) throws(Fault) {
+        for (names, words) in owned where !words.contains(action) {
+            guard let name = names.first(where: isGiven) else { continue }
+            throw Fault(.argument("--\(name)"), "is for \(alternatives(words)) only")
+        }
+    }
+
     /// Returns the text with the highest priority, valid or not.
     func lastText(_ name: String) -> String? { texts[name]?.last?.text }
 
-    /// Returns the value, or the default if none was given.
-    func required<Value>(_ option: Option<Value>) throws(Fault) -> Value {
-        if let value = try optional(option) { return value }
-        guard case .text(let text) = option.row.fallback else {
-            throw Fault(.argument("--\(option.row.name)"), "must be given")
-        }
-        return try read(Given(text: text, place: .argument("--\(option.row.name)")), option)
-    }
-
-    /// Returns the value, or nil if none was given.
-    func optional<Value>(_ option: Option<Value>) throws(Fault) -> Value? {
-        try all(option).last
-    }
-
-    /// Returns all given values in order.
-    func all<Value>(_ option: Option<Value>) throws(Fault) -> [Value] {
-        var values: [Value] = []
-        for given in texts[option.row.name] ?? [] { values.append(try read(given, option)) }
-        return values
-    }
-
-    private func read<Value>(_ given: Given, _ option: Option<Value>) throws(Fault) -> Value {
-        do throws(Reason) {
-            return try option.kind.read(given.text)
-        } catch {
-            throw Fault(given.place, shown: option.row.shown(given.written), error.text)
+    /// Sets the options of the command to their values, given or by default.
+    func read(into options: inout Options) throws(Fault) {
+        for row in command.options {
+            var given = texts[row.name] ?? []
+            if given.isEmpty, row.setsDefault, case .text(let text) = row.fallback {
+                given = [Given(text: text, place: .argument("--\(row.name)"))]
+            }
+            for one in given {
+                do throws(Reason) {
+                    try row.set(one.text, &options)
+                } catch {
+                    throw Fault(one.place, shown: row.shown(one.written), error.text)
+                }
+            }
         }
     }
 
@@ -164,12 +165,4 @@ extension Values {
             return [EffectiveOption(name: row.name, value: text)]
         }
     }
-}
-
-/// An option with its current value, safe to print.
-package struct EffectiveOption: Sendable, Equatable {
-    /// The option's name without dashes.
-    package let name: String
-    /// The text of the value; `***` for a secret.
-    package let value: String
 }

@@ -1,5 +1,5 @@
 /// The possible first words of a command line.
-enum CommandName: String, CaseIterable, Sendable {
+package enum CommandName: String, CaseIterable, Sendable {
     case run, transform, send, documents, report
     case importing = "import"
     case deadLetters = "dead-letters"
@@ -12,7 +12,7 @@ enum CommandName: String, CaseIterable, Sendable {
 }
 
 extension CommandName: CustomStringConvertible {
-    var description: String { rawValue }
+    package var description: String { rawValue }
 }
 
 /// An argument of a command that is not an option.
@@ -61,7 +61,7 @@ struct CommandRow: Sendable {
     let operands: [Operand]
     let example: String
 
-    var options: [OptionRow] { Options.of(name) }
+    var options: [Option] { Options.of(name) }
 
     /// All commands, ordered by group.
     static let all = CommandGroup.allCases.flatMap(\.commands)

@@ -20,16 +20,3 @@ extension CommandRow {
         example: "fork-worker sandbox --output-topics single"
     )
 }
-
-extension Options {
-    static let sandboxWebhooks = Option(
-        "webhooks",
-        .toggle,
-        in: .call,
-        of: [.sandbox],
-        """
-        Also start a dispatcher and a receiver that verifies deliveries. Callback URLs with http to loopback addresses \
-        are allowed.
-        """
-    )
-}

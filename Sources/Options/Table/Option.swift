@@ -1,34 +1,8 @@
-/// An option: its row in the table, and the type of its values.
-struct Option<Value: Sendable>: Sendable {
-    let row: OptionRow
-    let kind: Kind<Value>
+/// An option: its row in the table, and the property of `Options` that it sets.
+struct Option: Sendable {
+    /// The path of a property of the options.
+    typealias Property<Value> = any WritableKeyPath<Options, Value> & Sendable
 
-    init(
-        _ name: String,
-        _ kind: Kind<Value>,
-        _ fallback: Fallback = .text("false"),
-        in section: Section,
-        of commands: [CommandName],
-        _ help: String
-    ) {
-        self.kind = kind
-        row = OptionRow(
-            name: name,
-            placeholder: kind.placeholder,
-            rule: kind.rule,
-            shape: kind.shape,
-            fallback: fallback,
-            section: section,
-            commands: commands,
-            help: help,
-            shown: kind.shown,
-            check: { kind.reason(against: $0) }
-        )
-    }
-}
-
-/// The row of an option in the table, without the type of its values.
-struct OptionRow: Sendable {
     /// The name in kebab-case without dashes; also the key in a configuration file.
     let name: String
     /// The placeholder for the value in help; nil for a switch.
@@ -37,13 +11,80 @@ struct OptionRow: Sendable {
     let rule: String
     let shape: Shape
     let fallback: Fallback
-    let section: Section
     let commands: [CommandName]
-    let help: String
     /// Returns the value without secrets.
     let shown: @Sendable (String) -> String
+    /// Sets the property to the value of a text, or appends the value if the option is repeatable.
+    let set: @Sendable (String, inout Options) throws(Reason) -> Void
+    /// Whether the default is another value than the initial one of the property, and has to be set.
+    let setsDefault: Bool
+    /// Both are given by the table.
+    var section = Section.call
+    var help = ""
+
+    private init<Value>(
+        _ name: String,
+        _ kind: Kind<Value>,
+        _ fallback: Fallback,
+        of commands: [CommandName],
+        setsDefault: Bool,
+        store: @escaping @Sendable (Value, inout Options) -> Void
+    ) {
+        self.name = name
+        placeholder = kind.placeholder
+        rule = kind.rule
+        shape = kind.shape
+        self.fallback = fallback
+        self.commands = commands
+        shown = kind.shown
+        set = { text, options throws(Reason) in store(try kind.read(text), &options) }
+        self.setsDefault = setsDefault
+    }
+
+    /// Creates an option that always has a value: without a fallback, its default is the initial value of the property.
+    init<Value>(
+        _ name: String,
+        _ property: Property<Value>,
+        _ kind: Kind<Value>,
+        or fallback: Fallback? = nil,
+        of commands: [CommandName]
+    ) {
+        let shown = fallback ?? .text(kind.write(Options()[keyPath: property]))
+        self.init(name, kind, shown, of: commands, setsDefault: fallback != nil) { $1[keyPath: property] = $0 }
+    }
+
+    /// Creates an option whose property is nil if it is not given.
+    init<Value>(
+        _ name: String,
+        optional property: Property<Value?>,
+        _ kind: Kind<Value>,
+        or fallback: Fallback,
+        of commands: [CommandName]
+    ) {
+        self.init(name, kind, fallback, of: commands, setsDefault: false) { $1[keyPath: property] = $0 }
+    }
+
+    /// Creates a repeatable option, whose values are collected in order.
+    init<Value>(
+        _ name: String,
+        each property: Property<[Value]>,
+        _ kind: Kind<Value>,
+        or fallback: Fallback,
+        of commands: [CommandName]
+    ) {
+        self.init(name, kind, fallback, of: commands, setsDefault: false) { $1[keyPath: property].append($0) }
+    }
+
     /// Returns the reason why a text is invalid; nil if it is valid.
-    let check: @Sendable (String) -> Reason?
+    func check(_ text: String) -> Reason? {
+        var options = Options()
+        do throws(Reason) {
+            try set(text, &options)
+            return nil
+        } catch {
+            return error
+        }
+    }
 
     /// The environment variable, such as `FORK_GROUP_ID` for `--group-id`; nil for options of a single call.
     ///
@@ -54,31 +95,48 @@ struct OptionRow: Sendable {
     }
 
     var isSwitch: Bool { placeholder == nil }
+    var isRequired: Bool { if case .required = fallback { true } else { false } }
+    /// Whether all given values count, and not only the last one.
+    var isRepeatable: Bool {
+        switch shape {
+        case .pairs, .repeated: true
+        case .single, .words, .path, .list: false
+        }
+    }
 }
 
-/// The form of a value on the command line, in a variable and in a file.
-enum Shape: Sendable {
-    case single
-    /// One of these words.
-    case words([String])
-    /// A file or a folder.
-    case path
-    /// Values separated by commas; a list in a file.
-    case list
-    /// `name=value`, repeatable; an object or a list in a file.
-    case pairs
-    /// One value per occurrence, repeatable.
-    case repeated
+/// Options with their help texts, in the order of help and docs.
+struct OptionTable: ExpressibleByDictionaryLiteral, Sendable {
+    private let options: [Option]
+
+    init(dictionaryLiteral elements: (Option, String)...) {
+        options = elements.map { option, help in
+            var option = option
+            option.help = help
+            return option
+        }
+    }
+
+    /// Returns the options of a section of help and docs.
+    func rows(in section: Section) -> [Option] {
+        options.map { option in
+            var option = option
+            option.section = section
+            return option
+        }
+    }
 }
 
 /// The behavior if an option is not given.
-enum Fallback: Sendable {
+enum Fallback: ExpressibleByStringLiteral, Sendable {
     /// The option must be given.
     case required
     /// The default value, as a user would write it.
     case text(String)
-    /// There is no default value; the text describes the effect.
+    /// There is no default value; the text, also as a plain literal, describes the effect.
     case absent(String)
+
+    init(stringLiteral meaning: String) { self = .absent(meaning) }
 }
 
 /// The section of an option in help and docs.

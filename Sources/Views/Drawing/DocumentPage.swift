@@ -3,6 +3,7 @@ package struct DocumentPage {
     private static let width = 78
     private static let indent = "  "
     private static let idWidth = 29
+    private static let leastWidth = 30
     private static let barWidth = 40
 
     private let ink: ANSIStyle
@@ -17,39 +18,68 @@ package struct DocumentPage {
     /// Returns the whole page; the types appear in the order of the documents.
     package func lines(_ documents: [DocumentView]) -> [String] {
         var lines: [String] = []
+        let idWidth = Self.idWidth(documents)
         var rest = documents[...]
         while let type = rest.first?.type {
             let group = Array(rest.prefix { $0.type == type })
             rest = rest.dropFirst(group.count)
-            lines += ["", heading(type, group)]
+            lines += ["", heading(type, group, idWidth)]
             switch type {
             case "sleep": lines += nights(group)
             case "motion": lines += group.flatMap(motion)
             case "workouts": lines += group.flatMap { [""] + workout($0) }
-            default: lines += group.flatMap(row)
+            default: lines += group.flatMap { row($0, idWidth: idWidth) }
             }
         }
         return lines
     }
 
+    /// Removes documents that start before the latest days, and returns lines that say how to see all.
+    ///
+    /// Characteristics stay, because they have no day. The lines are empty if nothing is removed.
+    package func keepLatest(_ documents: inout [DocumentView], days: Int) -> [String] {
+        let dated = documents.filter { $0.type != "characteristic" }
+        guard let latest = dated.max(by: { $0.start < $1.start }), let first = dated.min(by: { $0.start < $1.start })
+        else { return [] }
+        let from = clock(latest.zone).startOfDay(latest.start, daysBefore: days - 1)
+        let count = documents.count
+        documents.removeAll { $0.start < from && $0.type != "characteristic" }
+        if documents.count == count { return [] }
+        let note =
+            "\(Figures.count(documents.count, "document")) of the last \(days) days; for all: --from "
+            + clock(first.zone).day(first.start)
+        return ["", Self.indent + ink(.dim, note)]
+    }
+
     /// Returns the type's name with the number of documents, or with a curve if each document has one main value.
-    private func heading(_ type: String, _ documents: [DocumentView]) -> String {
-        let title = ink(.heading, Paragraph.pad(Names.words(type), to: Self.idWidth))
+    private func heading(_ type: String, _ documents: [DocumentView], _ idWidth: Int) -> String {
+        let title = ink(.heading, Paragraph.pad(Names.words(type), to: idWidth))
         let numbers = documents.compactMap(\.headNumber)
         guard numbers.count == documents.count, numbers.count > 2 else {
             return Self.indent + title + ink(.dim, Figures.count(documents.count, "document"))
         }
-        return Self.indent + title + ink(.core, Sparkline.draw(numbers, width: Self.barWidth))
+        return Self.indent + title
+            + ink(.core, Sparkline.draw(numbers, width: Self.barWidth, fromZero: documents.allSatisfy(\.isTotal)))
     }
 
+    /// Returns the width of the column of ids, which is wide enough for the longest id in a table.
+    private static func idWidth(_ documents: [DocumentView]) -> Int {
+        documents.reduce(idWidth) { max($0, pictured.contains($1.type) ? 0 : Names.short($1.id).count + 2) }
+    }
+
+    /// The types that are drawn as pictures instead of rows of a table.
+    private static let pictured = ["motion", "sleep", "workouts"]
+
     /// Returns the document's id with its most important values.
-    package func row(_ document: DocumentView) -> [String] {
-        let width = Self.width - Self.idWidth
+    package func row(_ document: DocumentView) -> [String] { row(document, idWidth: Self.idWidth([document])) }
+
+    private func row(_ document: DocumentView, idWidth: Int) -> [String] {
+        let width = max(Self.width - idWidth, Self.leastWidth)
         let values = Facts.lines(Headline.of(document, clock(document.zone)), width: width).flatMap {
             Paragraph.wrap($0, width: width)
         }
         return (values.isEmpty ? [""] : values).enumerated().map { index, line in
-            let id = Paragraph.pad(index == 0 ? Names.short(document.id) : "", to: Self.idWidth)
+            let id = Paragraph.pad(index == 0 ? Names.short(document.id) : "", to: idWidth)
             return Self.indent + ink(.bold, id) + line
         }
     }
@@ -91,10 +121,13 @@ package struct DocumentPage {
 
 extension DocumentView {
     /// The sum or the average of a document with a single data series.
-    fileprivate var headNumber: Double? {
+    fileprivate var headNumber: Double? { headQuantity?.number }
+    fileprivate var isTotal: Bool { headQuantity?.type == "sum" }
+
+    private var headQuantity: QuantityView? {
         guard item.data.count == 1, item.nested.isEmpty, let quantities = item.data.first?.quantities else {
             return nil
         }
-        return quantities.first { $0.type == "sum" || $0.type == "average" }?.number
+        return quantities.first { $0.type == "sum" || $0.type == "average" }
     }
 }

@@ -16,6 +16,8 @@ package enum Headline {
                 + (item.number("duration").map { [Figures.duration(seconds: $0)] } ?? [])
         case "motion":
             return ([item] + document.others).map(motion)
+        case "characteristic":
+            return item.nested.map { "\(Names.words($0.key)) \($0.items.first.map(characteristic) ?? "")" }
         case "heart":
             return heart(item) + [Figures.count(item.data.reduce(0) { $0 + $1.quantities.count }, "sample")]
         default:
@@ -27,7 +29,7 @@ package enum Headline {
     package static func values(of item: ItemView) -> [String] {
         item.data.map { key, quantities in
             let name = key.hasPrefix("HK") ? Names.words(key) + " " : ""
-            return name + values(quantities)
+            return name + (key.hasPrefix("HKCategoryType") ? names(of: quantities) : values(quantities))
         }
     }
 
@@ -46,13 +48,28 @@ package enum Headline {
         ]
     }
 
+    /// The most values that are listed.
+    private static let mostValues = 6
+
+    /// Returns the names of category values, such as `light, medium`.
+    private static func names(of quantities: [QuantityView]) -> String {
+        let rest = quantities.count - mostValues
+        return quantities.prefix(mostValues).map(\.unit).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    }
+
+    /// Returns the name of a characteristic's value, or its number if it has none.
+    private static func characteristic(_ item: ItemView) -> String {
+        guard let value = item.quantities("value").first else { return "" }
+        return value.unit == "count" ? Figures.short(value.number) : value.unit
+    }
+
     private static func values(_ quantities: [QuantityView]) -> String {
         func value(_ type: String) -> QuantityView? { quantities.first { $0.type == type } }
         if let sum = value("sum") { return Names.value(sum.number, sum.unit) }
         if let average = value("average") {
             return spread(average.number, value("minimum")?.number, value("maximum")?.number, unit: average.unit)
         }
-        let shown = quantities.prefix(6)
+        let shown = quantities.prefix(mostValues)
         let rest = quantities.count - shown.count
         let unit = shown.last.map { Names.unit($0.unit) } ?? ""
         return shown.map { Figures.short($0.number) }.joined(separator: ", ") + unit

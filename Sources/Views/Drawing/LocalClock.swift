@@ -34,6 +34,14 @@ package struct LocalClock: Sendable {
     /// Formats a date with its year, such as `Wed 17 Apr 2024`.
     package func fullDate(_ instant: Double) -> String { "\(date(instant)) \(zone.localDay(instant).year)" }
 
+    /// Formats a day, such as `2024-04-17`.
+    package func day(_ instant: Double) -> String { zone.localDay(instant).text }
+
+    /// Returns the start of the day that lies this many days before the day of an instant.
+    package func startOfDay(_ instant: Double, daysBefore days: Int) -> Double {
+        zone.bounds(of: Day(days: zone.localDay(instant).days - Int32(clamping: days))).start
+    }
+
     /// The number of hours in 50 days.
     ///
     /// A document lasts at most 40 days, but the times of a file can be anything.

@@ -1,15 +1,11 @@
 /// Converts names of HealthKit to words.
 package enum Names {
-    private static let prefixes = [
-        "HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKDataTypeIdentifier", "HK",
-    ]
-
     /// Returns `step count` for `HKQuantityTypeIdentifierStepCount`.
     package static func words(_ identifier: String) -> String {
-        let prefix = prefixes.first { identifier.hasPrefix($0) } ?? ""
+        let name = name(identifier)
         var words = ""
         var last: Character = " "
-        for character in identifier.dropFirst(prefix.count) {
+        for character in name {
             if character.isUppercase, last.isLowercase || last.isNumber { words += " " }
             words += character.lowercased()
             last = character
@@ -17,11 +13,31 @@ package enum Names {
         return words
     }
 
+    /// Returns the part of an identifier that names the type: `BloodPressure` of
+    /// `HKCorrelationTypeIdentifierBloodPressure`, and `VisionPrescription` of `HKVisionPrescriptionTypeIdentifier`.
+    private static func name(_ identifier: String) -> Substring {
+        guard identifier.hasPrefix("HK") else { return identifier[...] }
+        guard let range = identifier.firstRange(of: "TypeIdentifier") else {
+            return identifier.dropFirst(identifier.hasPrefix("HKDataType") ? "HKDataType".count : "HK".count)
+        }
+        let rest = identifier[range.upperBound...]
+        return rest.isEmpty ? identifier[..<range.lowerBound].dropFirst("HK".count) : rest
+    }
+
     /// Shortens an id, such as `sleep/1A2B3C4D…`; this is enough of a UUID to distinguish two.
     package static func short(_ documentID: String) -> String {
         let parts = documentID.split(separator: "/", maxSplits: 1)
         guard parts.count == 2, parts[1].utf8.count == 36 else { return documentID }
         return "\(parts[0])/\(parts[1].prefix(8))…"
+    }
+
+    /// Formats the number of a metadata key with its unit.
+    ///
+    /// HealthKit keeps the humidity of the air in hundredths, and all other percentages as fractions.
+    package static func value(_ number: Double, _ unit: String, ofKey key: String) -> String {
+        // Metadata with a text value has the text as its unit, and 0 as its number.
+        if number == 0, unit.contains("/") { return unit }
+        return value(key == "HKWeatherHumidity" && unit == "%" ? number / 100 : number, unit)
     }
 
     /// Formats a number with its unit; counts have no unit.

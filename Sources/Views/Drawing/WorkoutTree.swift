@@ -35,9 +35,7 @@ package struct WorkoutTree {
         var facts = item.number("duration").map { ["in motion \(Figures.duration(seconds: $0))"] } ?? []
         facts += Headline.values(of: item)
         for (key, number, unit) in item.metadata where key.hasPrefix("HK") {
-            // Metadata with a text value has the text as its unit, and 0 as its number.
-            let value = number == 0 && unit.contains("/") ? unit : Names.value(number, unit)
-            facts.append("\(Names.words(key)) \(value)")
+            facts.append("\(Names.words(key)) \(Names.value(number, unit, ofKey: key))")
         }
         let lines = Facts.lines(facts, width: width - depth * 3)
         return lines.isEmpty ? [] : [Tree(lines: lines)]

@@ -12,8 +12,10 @@ package struct ReportText {
     package init(ink: ANSIStyle) { self.ink = ink }
 
     /// Returns one table for each figure; none if nothing is known.
-    package func lines(_ report: ConnectionReport) -> [String] {
-        let rows = report.rows
+    ///
+    /// If there are more than `mostRows` periods, only the latest ones are shown, and the last line says how to see all.
+    package func lines(_ report: ConnectionReport, mostRows: Int = .max) -> [String] {
+        let rows = Array(report.rows.suffix(mostRows))
         // The curve goes from the oldest period to the newest.
         let isNewestFirst = rows.count > 1 && rows[0].period.from > rows[1].period.from
         var lines: [String] = []
@@ -21,15 +23,20 @@ package struct ReportText {
             var numbers: [Double] = []
             var texts: [[String]] = []
             for row in rows {
-                let days = Double(max(1, row.period.count))
+                let days = Double(report.dayCount(of: row.period))
                 guard let entry = measure.entry(row.figures, days) else { continue }
                 numbers.append(entry.number)
                 texts.append([Self.name(row.period), entry.text])
             }
             if isNewestFirst { numbers.reverse() }
             let title = Self.indent + ink(.heading, Paragraph.pad(measure.title, to: Self.titleWidth))
-            lines += ["", title + ink(.core, Sparkline.draw(numbers, width: Self.width))]
+            lines += ["", title + ink(.core, Sparkline.draw(numbers, width: Self.width, fromZero: measure.isTotal))]
             lines += Table.lines(texts, numbersFrom: 1).map { Self.indent + Self.indent + $0 }
+        }
+        if rows.count < report.rows.count, let first = report.rows.first {
+            let note =
+                "the last \(rows.count) of \(report.rows.count) periods; for all: --from \(first.period.from.text)"
+            lines += ["", Self.indent + ink(.dim, note)]
         }
         return lines
     }
@@ -52,9 +59,11 @@ private struct ReportMeasure {
     }
 
     let title: String
+    /// Whether the curve begins at zero.
+    var isTotal = true
     /// Returns the figure of a period with this many days; nil if the period has none.
     ///
-    /// Numbers are divided by the days, so that a curve compares periods of different lengths.
+    /// Totals are divided by the days, so that a curve compares periods of different lengths.
     let entry: (_ figures: ReportFigures, _ days: Double) -> Entry?
 
     /// Returns the figures that any of the periods has, in the order of the tables.
@@ -78,7 +87,7 @@ private struct ReportMeasure {
     }
 
     private static func average(_ identifier: String) -> ReportMeasure {
-        ReportMeasure(title: Names.words(identifier)) { figures, _ in
+        ReportMeasure(title: Names.words(identifier), isTotal: false) { figures, _ in
             guard let average = figures.averages[identifier] else { return nil }
             let text = Names.value(average.average, average.unit)
             guard average.minimum < average.maximum else { return Entry(average.average, text) }
@@ -97,7 +106,7 @@ private struct ReportMeasure {
     }
 
     private static var sleep: ReportMeasure {
-        ReportMeasure(title: "sleep") { figures, _ in
+        ReportMeasure(title: "sleep", isTotal: false) { figures, _ in
             guard let asleep = figures.sleep.asleep else { return nil }
             var parts = [Figures.count(figures.sleep.nights, "night"), "asleep \(Figures.duration(seconds: asleep))"]
             if let efficiency = figures.sleep.efficiency { parts.append("efficiency \(Names.value(efficiency, "%"))") }

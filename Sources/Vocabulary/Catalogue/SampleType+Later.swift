@@ -11,5 +11,6 @@ extension SampleType {
         HKMedicationDoseEventTypeIdentifierMedicationDoseEvent|medicationDoseEvent|medications|=||
         HKDataTypeUserAnnotatedMedicationConcept|userAnnotatedMedication|medications|=||
         CMMotionActivity|motion|motion|=||
+        HKQuantityTypeIdentifierHeartRateVariabilityRMSSD|quantity|heart|=|ms|arithmetic
         """
 }

@@ -28,7 +28,8 @@ package struct DateReader {
         guard let value else { throw .missing(field()) }
         guard let number = value.double else { throw .wrongType(field(), "a date") }
         guard Instant.isDate(number) else {
-            throw Refusal(.invalidValue, "The field `\(field())` is no date up to the year 9999.")
+            let sentence = "The number in the field `\(field())` is no date up to the year 9999."
+            throw .dates(.invalidValue, sentence, [], true)
         }
         // Adding 0 turns −0 into 0.
         return number + 0

@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 /// The reason and the position of a refused record, of a refused element of one, or of a job that was given up.
 ///
@@ -47,7 +47,7 @@ package struct DeadLetter: Sendable, Equatable {
 
     package let code: String
     package let message: String
-    private let pointer: JSONPointer?
+    package let pointer: JSONPointer?
     /// The number of refused elements without a dead letter of their own; nil if the dead letter is about one element.
     private let count: Int?
     package let place: Place

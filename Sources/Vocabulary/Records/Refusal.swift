@@ -6,7 +6,7 @@ package import JSON
 /// into the record that came names the refused element:
 ///
 /// ```
-/// invalidValue  /samples/3  The sample ends before it starts.
+/// invalidValue  /samples/3  The value is no name of the type's enumeration.
 /// ```
 package struct Refusal: Error, Equatable, Sendable {
     /// The lists of an upload whose elements are refused one by one, in the order of their dead letters.
@@ -45,18 +45,20 @@ package struct Refusal: Error, Equatable, Sendable {
         case rest(JSONPointer, Int)
     }
 
-    /// The data of the message.
-    ///
-    /// The message is formatted only for dead letters, because an upload can have more faults than dead letters.
     /// The most elements of an upload with one code that get a dead letter each.
     package static let lettersMax = 100
 
+    /// The data of the message.
+    ///
+    /// The message is formatted only for dead letters, because an upload can have more faults than dead letters.
     private enum Reason: Equatable, Sendable {
         case sentence(String)
         case missing(String)
         case wrongType(String, String)
         case noUUID(String)
         case noDate(String)
+        /// A sentence with dates at the places of `%`, and whether a date was uploaded as a number.
+        case dates(String, [Double], hasNumber: Bool)
     }
 
     package var code: RefusalCode
@@ -69,6 +71,19 @@ package struct Refusal: Error, Equatable, Sendable {
     private init(_ code: RefusalCode, _ reason: Reason) {
         self.code = code
         self.reason = reason
+    }
+
+    /// Creates a refusal that shows dates.
+    ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - sentence: The sentence, with `%` at the place of each date.
+    ///   - dates: The dates, in seconds since 2001.
+    ///   - hasNumber: Whether a date was uploaded as a number. The message then says what numbers mean.
+    /// - Returns: The refusal.
+    package static func dates(_ code: RefusalCode, _ sentence: String, _ dates: [Double], _ hasNumber: Bool) -> Refusal
+    {
+        Refusal(code, .dates(sentence, dates, hasNumber: hasNumber))
     }
 
     /// Creates the refusal that stands for all elements without a dead letter of their own.
@@ -103,7 +118,21 @@ package struct Refusal: Error, Equatable, Sendable {
         case .noDate(let field):
             "The field `\(field)` is no date as 2024-04-26T08:15:00Z: the long form of ISO 8601, with hours up to 23, "
                 + "seconds up to 59 and an offset."
+        case .dates(let sentence, let dates, let hasNumber):
+            Self.sentence(sentence, dates) + (hasNumber ? " \(Self.epoch)" : "")
         }
+    }
+
+    private static let epoch = "Numbers are seconds since 2001-01-01T00:00:00Z."
+
+    private static func sentence(_ sentence: String, _ dates: [Double]) -> String {
+        var parts = sentence.split(separator: "%", omittingEmptySubsequences: false)[...]
+        var text = String(parts.popFirst() ?? "")
+        for (part, date) in zip(parts, dates) {
+            let milliseconds = Instant.milliseconds(date + Instant.secondsFrom1970)
+            text += String(decoding: Instant.iso8601(unixMilliseconds: milliseconds), as: UTF8.self) + part
+        }
+        return text
     }
 
     /// The JSON pointer to the refused element or list; nil for a whole record.

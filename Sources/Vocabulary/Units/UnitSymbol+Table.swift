@@ -16,6 +16,7 @@ extension UnitSymbol {
         UnitSymbol("yd", .length, 1_143, 1_250),
         UnitSymbol("mi", .length, 201_168, 125),
         UnitSymbol("L", .volume, 1, 1_000, prefixes: true),
+        UnitSymbol("l", .volume, 1, 1_000, prefixes: true),
         UnitSymbol("fl_oz_us", .volume, 473_176_473, 16_000_000_000_000),
         UnitSymbol("fl_oz_imp", .volume, 454_609, 16_000_000_000),
         UnitSymbol("pt_us", .volume, 473_176_473, 1_000_000_000_000),

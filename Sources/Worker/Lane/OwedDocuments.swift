@@ -1,10 +1,10 @@
-import Vocabulary
+package import Vocabulary
 
 /// The owed documents of a lane: they wait for topics that refuse documents.
-struct OwedDocuments {
-    var refused = RefusedTopics()
+package struct OwedDocuments {
+    package var refused = RefusedTopics()
     /// Whether a write was denied and the topic is unknown, so that the next commit must try each of its topics.
-    var mustTryWriting = false
+    package var mustTryWriting = false
     /// The number of waiting connections, by partition.
     private var connections: [Int32: Int] = [:]
     /// The partitions whose waiting connections are checked again, each with the state key to continue at.
@@ -12,29 +12,33 @@ struct OwedDocuments {
     /// The number of connections at the last count for the metric.
     private var counted = 0
 
-    var count: Int { connections.values.reduce(0, +) }
+    package init() {}
+
+    package var count: Int { connections.values.reduce(0, +) }
 
     /// Takes the number of waiting connections from the restored state of a partition.
-    mutating func restore(_ partition: Int32, _ owed: Int) { connections[partition] = owed }
+    package mutating func restore(_ partition: Int32, _ owed: Int) { connections[partition] = owed }
 
     /// Updates the number of waiting connections after a commit of a partition.
-    mutating func committed(_ partition: Int32, difference: Int) { connections[partition, default: 0] += difference }
+    package mutating func committed(_ partition: Int32, difference: Int) {
+        connections[partition, default: 0] += difference
+    }
 
     /// Notes that the waiting connections of a partition must be checked again.
-    mutating func mustRelease(_ partition: Int32) { releasing[partition] = .some(nil) }
+    package mutating func mustRelease(_ partition: Int32) { releasing[partition] = .some(nil) }
 
-    func isReleasing(_ partition: Int32) -> Bool { releasing[partition] != nil }
+    package func isReleasing(_ partition: Int32) -> Bool { releasing[partition] != nil }
 
     /// Returns the state key to continue at, or nil for the first one.
-    func place(_ partition: Int32) -> StateKey? { releasing[partition].flatMap { $0 } }
+    package func place(_ partition: Int32) -> StateKey? { releasing[partition].flatMap { $0 } }
 
     /// Notes the state key up to which the waiting connections are checked; nil: all of them.
-    mutating func released(_ partition: Int32, upTo stateKey: StateKey?) {
+    package mutating func released(_ partition: Int32, upTo stateKey: StateKey?) {
         releasing[partition] = stateKey.map { .some($0) }
     }
 
     /// Forgets partitions that were revoked or are left alone; nil: all partitions.
-    mutating func forget(_ partitions: [Int32]?) {
+    package mutating func forget(_ partitions: [Int32]?) {
         for partition in partitions ?? Array(connections.keys) {
             connections[partition] = nil
             releasing[partition] = nil
@@ -42,7 +46,7 @@ struct OwedDocuments {
     }
 
     /// Returns the change of the number of connections since the last call.
-    mutating func countChange() -> Int {
+    package mutating func countChange() -> Int {
         defer { counted = count }
         return count - counted
     }

@@ -10,26 +10,26 @@ enum ConnectionsCommand {
     private static let unread = "interrupted before everything was read: nothing is shown"
     private static let unwritten = "interrupted: nothing is written"
 
-    static func run(_ options: ConnectionsOptions, _ signals: StopSignals) -> Never {
+    static func run(_ options: Options, _ signals: StopSignals) -> Never {
         let zones = ZoneTable(read: ZoneFolder(environment: ProcessEnvironment.current).read)
-        switch options.action {
-        case .list(let onlyBackground):
-            Command.run(options.log, options.cluster, signals, interruption: unread) {
+        switch options.connections.action {
+        case .list:
+            Command.run(options, signals, interruption: unread) {
                 command throws(OperationError) in
                 let all = try SettingsList(command.cluster, zones: zones).settings()
-                let shown = onlyBackground ? all.filter(\.getsWebhooks) : all
+                let shown = options.connections.onlyBackground ? all.filter(\.getsWebhooks) : all
                 let isJSON = options.isJSON || !StandardOutput.isTerminal
                 let ink = Screen().ink
                 command.print(shown, asJSON: isJSON, ConnectionsText.write) { ConnectionsText.lines($0, ink) }
                 return .done
             }
         case .get(let id):
-            Command.run(options.log, options.cluster, signals, interruption: unread) {
+            Command.run(options, signals, interruption: unread) {
                 command throws(OperationError) in
                 try get(command.connection(id), options, command, zones)
             }
         case .put, .set, .close:
-            Command.run(options.log, options.cluster, signals, interruption: unwritten) {
+            Command.run(options, signals, interruption: unwritten) {
                 command throws(OperationError) in
                 try write(try change(options, command, zones), options, command, zones)
             }
@@ -38,7 +38,7 @@ enum ConnectionsCommand {
 
     private static func get(
         _ connection: ConnectionID,
-        _ options: ConnectionsOptions,
+        _ options: Options,
         _ command: Command,
         _ zones: ZoneTable
     ) throws(OperationError) -> Command.Ending {
@@ -56,27 +56,27 @@ enum ConnectionsCommand {
 
     /// Returns what to write; ends the process if workers would refuse it.
     private static func change(
-        _ options: ConnectionsOptions,
+        _ options: Options,
         _ command: Command,
         _ zones: ZoneTable
     ) throws(OperationError) -> SettingsChange {
-        switch options.action {
+        switch options.connections.action {
         case .list, .get: return .replace([])
         case .put(let files): return .replace(try SettingsFiles.read(files, options, command, zones))
         case .close(let id):
-            return .edit(command.connection(id), [.closing], ifOffset: options.ifOffset)
-        case .set(let id, let fields):
+            return .edit(command.connection(id), [.closing], ifOffset: options.connections.ifOffset)
+        case .set(let id):
             let connection = command.connection(id)
-            let edits = fields.map { SettingsEdit($0.name, to: $0.value) }
+            let edits = options.connections.fields.map { SettingsEdit($0.name, to: $0.value) }
             // New values are judged before a broker is asked.
             var judge = SettingsJudge(zones: zones)
             do throws(WrongSettings) {
                 let json = SettingsEdit.apply(edits, to: nil, of: connection)
-                _ = try SettingsLine(json, allowsLoopback: options.allowsLoopbackCallbacks, &judge)
+                _ = try SettingsLine(json, allowsLoopback: options.rules.allowsLoopbackCallbacks, &judge)
             } catch {
                 command.leaveForUsage(wrong(connection, error.reason))
             }
-            return .edit(connection, edits, ifOffset: options.ifOffset)
+            return .edit(connection, edits, ifOffset: options.connections.ifOffset)
         }
     }
 
@@ -86,14 +86,14 @@ enum ConnectionsCommand {
 
     private static func write(
         _ change: SettingsChange,
-        _ options: ConnectionsOptions,
+        _ options: Options,
         _ command: Command,
         _ zones: ZoneTable
     ) throws(OperationError) -> Command.Ending {
         if case .replace(let lines) = change, lines.isEmpty {
             return Command.Ending(status: .done, summary: "the input has no settings: nothing is written")
         }
-        let allowsLoopback = options.allowsLoopbackCallbacks
+        let allowsLoopback = options.rules.allowsLoopbackCallbacks
         let update = SettingsUpdate(in: command.cluster, zones: zones, allowsLoopback: allowsLoopback)
         switch try update.write(change) {
         case .wrong(let reason):
@@ -112,11 +112,11 @@ enum ConnectionsCommand {
     private static func end(
         _ written: WrittenSettings,
         _ update: SettingsUpdate,
-        _ options: ConnectionsOptions,
+        _ options: Options,
         _ command: Command
     ) -> Command.Ending {
         func summary(_ answer: SettingsUpdate.Answer?) -> (text: String, isDone: Bool) {
-            let limit = Figures.exact(milliseconds: Int64(options.timeoutMilliseconds))
+            let limit = Figures.exact(milliseconds: Int64(options.connections.timeoutMilliseconds))
             let cluster = command.cluster
             return ConnectionsText.summary(
                 written,
@@ -126,9 +126,9 @@ enum ConnectionsCommand {
                 within: limit
             )
         }
-        guard options.waits else { return Command.Ending(status: .done, summary: summary(nil).text) }
+        if options.connections.isWithoutWait { return Command.Ending(status: .done, summary: summary(nil).text) }
         do throws(OperationError) {
-            let limit = Duration.milliseconds(options.timeoutMilliseconds)
+            let limit = Duration.milliseconds(options.connections.timeoutMilliseconds)
             let (text, isDone) = summary(try update.answer(to: written, within: limit))
             return Command.Ending(status: isDone ? .done : .failure, summary: text)
         } catch {

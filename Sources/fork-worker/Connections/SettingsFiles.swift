@@ -25,13 +25,13 @@ final class SettingsFiles {
     /// Returns the settings of all files; ends the process if a line is wrong or a file cannot be read.
     static func read(
         _ files: [String],
-        _ options: ConnectionsOptions,
+        _ options: Options,
         _ command: Command,
         _ zones: ZoneTable
     ) throws(OperationError) -> [SettingsLine] {
         let reading = SettingsFiles(
             command: command,
-            allowsLoopback: options.allowsLoopbackCallbacks,
+            allowsLoopback: options.rules.allowsLoopbackCallbacks,
             judge: SettingsJudge(zones: zones)
         )
         command.progress.title = "reading settings"

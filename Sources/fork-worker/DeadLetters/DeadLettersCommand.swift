@@ -6,17 +6,17 @@ import Worker
 
 /// `fork-worker dead-letters`: lists, shows, redrives or parks dead letters.
 enum DeadLettersCommand {
-    static func run(_ options: DeadLettersOptions, _ signals: StopSignals) -> Never {
-        switch options.action {
+    static func run(_ options: Options, _ signals: StopSignals) -> Never {
+        switch options.deadLetters.action {
         case .redrive, .park: RedriveCommand(options).run(signals)
         case .list, .show: break
         }
         let interruption = "interrupted before everything was read"
-        Command.run(options.log, options.cluster, signals, interruption: interruption) {
+        Command.run(options, signals, interruption: interruption) {
             command throws(OperationError) in
-            command.progress.title = "reading \(command.cluster.topics.deadLetters(of: options.owner))"
-            let topic = try DeadLetterTopic(command.cluster, of: options.owner)
-            switch options.action {
+            command.progress.title = "reading \(command.cluster.topics.deadLetters(of: options.deadLetters.owner))"
+            let topic = try DeadLetterTopic(command.cluster, of: options.deadLetters.owner)
+            switch options.deadLetters.action {
             case .show(let place): try show(place, options.isJSON, topic, command)
             case .list, .redrive, .park: try list(options, topic, command)
             }
@@ -25,14 +25,14 @@ enum DeadLettersCommand {
     }
 
     private static func list(
-        _ options: DeadLettersOptions,
+        _ options: Options,
         _ topic: borrowing DeadLetterTopic,
         _ command: Command
     ) throws(OperationError) {
-        var index = try topic.index(LetterChoice(options))
+        var index = try topic.index(LetterChoice(options.deadLetters))
         index.note(try ForgottenConnections.read(command.cluster))
-        let letters = index.letters(all: options.includesSettled)
-        if options.isSummary {
+        let letters = index.letters(all: options.deadLetters.includesSettled)
+        if options.deadLetters.isSummary {
             let counts = letters.reduce(into: [:]) { $0[$1.code, default: 0] += 1 }
             return print(counts, options.isJSON, command)
         }

@@ -12,16 +12,16 @@ struct RedriveCommand {
     private static let namedMax = 100
     private static let longestValue = 64 << 20
 
-    private let options: DeadLettersOptions
-    private var isRedrive: Bool { if case .redrive = options.action { true } else { false } }
+    private let options: Options
+    private var isRedrive: Bool { if case .redrive = options.deadLetters.action { true } else { false } }
 
-    init(_ options: DeadLettersOptions) { self.options = options }
+    init(_ options: Options) { self.options = options }
 
     func run(_ signals: StopSignals) -> Never {
         let interruption = OperationError.cancelled.description
-        Command.run(options.log, options.cluster, signals, interruption: interruption) {
+        Command.run(options, signals, interruption: interruption) {
             command throws(OperationError) in
-            command.progress.title = "reading \(command.cluster.topics.deadLetters(of: options.owner))"
+            command.progress.title = "reading \(command.cluster.topics.deadLetters(of: options.deadLetters.owner))"
             let report = Report(isRedrive: isRedrive, isJSON: options.isJSON)
             var tally = Redriver.Tally()
             defer {
@@ -29,19 +29,20 @@ struct RedriveCommand {
                 report.finish()
             }
             do throws(OperationError) {
-                let action: Redriver.Action = isRedrive ? .redrive(try words(), again: options.isAgain) : .park
+                let action: Redriver.Action =
+                    isRedrive ? .redrive(try words(), again: options.deadLetters.isAgain) : .park
                 var redriver = try Redriver(
                     action,
                     in: command.cluster,
-                    of: options.owner,
-                    isDryRun: options.isDryRun,
+                    of: options.deadLetters.owner,
+                    isDryRun: options.deadLetters.isDryRun,
                     onDone: report.done,
                     onNotSent: report.stays
                 )
                 defer { tally = redriver.tally }
-                try redriver.perform(LetterChoice(options))
+                try redriver.perform(LetterChoice(options.deadLetters))
             } catch {
-                guard tally.letters > 0, !options.isDryRun else { throw error }
+                guard tally.letters > 0, !options.deadLetters.isDryRun else { throw error }
                 throw OperationError(
                     "\(error)\nfork-worker: before that, \(figures(tally)); run the command again for the rest"
                 )
@@ -52,8 +53,8 @@ struct RedriveCommand {
 
     private func words() throws(OperationError) -> RedriveWords {
         var words = RedriveWords()
-        words.collectedAtMilliseconds = options.collectedAt?.unixMilliseconds
-        guard let valueFile = options.valueFile else { return words }
+        words.collectedAtMilliseconds = options.deadLetters.collectedAt?.unixMilliseconds
+        guard let valueFile = options.deadLetters.valueFile else { return words }
         guard let value = FileBytes.read(valueFile, longest: Self.longestValue) else {
             throw OperationError("\(valueFile): can't be read, or is longer than \(Self.longestValue >> 20) MiB")
         }
@@ -70,14 +71,14 @@ struct RedriveCommand {
     /// Returns the counts as text, such as `3 dead letters redriven as 1 record`.
     private func figures(_ tally: Redriver.Tally) -> String {
         let letters = Figures.count(tally.letters, "dead letter")
-        let would = options.isDryRun ? " would be" : ""
+        let would = options.deadLetters.isDryRun ? " would be" : ""
         guard isRedrive else { return "\(letters)\(would) parked" }
         return "\(letters)\(would) redriven as \(Figures.count(tally.records, "record"))"
     }
 
     private func summary(_ tally: Redriver.Tally) -> String {
         let left = tally.notSent == 0 ? "" : ", \(tally.notSent) left as \(tally.notSent == 1 ? "it is" : "they are")"
-        if options.isDryRun { return "\(figures(tally))\(left); nothing was written" }
+        if options.deadLetters.isDryRun { return "\(figures(tally))\(left); nothing was written" }
         let next =
             isRedrive && tally.records > 0
             ? "; a record that is refused again becomes a new dead letter: dead-letters list" : ""

@@ -8,10 +8,9 @@ import Worker
 
 /// `fork-worker demo`: runs a sandbox, sends it the uploads of a story, and reports the results.
 enum DemoCommand {
-    static func run(_ options: DemoOptions, _ signals: StopSignals) -> Never {
+    static func run(_ options: Options, _ signals: StopSignals) -> Never {
         PrivateFolder.becomeOnlyReader()
-        let level = options.logLevel.map { Level($0) } ?? .error
-        let observer = Observer(level: level, format: LineFormat(options.logFormat))
+        let observer = Observer(options.log, default: .error)
         let screen = Screen()
         do throws(StartError) {
             let zones = try ZoneFolder(environment: ProcessEnvironment.current).table()

@@ -6,19 +6,19 @@ import Worker
 
 /// `fork-worker diff`: compares the documents of two prefixes.
 enum DiffCommand {
-    static func run(_ options: DiffOptions, _ signals: StopSignals) -> Never {
-        Command.run(options.log, options.cluster, signals, failure: .trouble) { command throws(OperationError) in
-            command.progress.title = "reading \(ReplayRecord.topic(options.prefix))"
-            if try ReplayLookup(command.cluster).record(options.prefix)?.isLive == true {
+    static func run(_ options: Options, _ signals: StopSignals) -> Never {
+        Command.run(options, signals, failure: .trouble) { command throws(OperationError) in
+            command.progress.title = "reading \(ReplayRecord.topic(options.operands[0]))"
+            if try ReplayLookup(command.cluster).record(options.operands[0])?.isLive == true {
                 command.leaveForUsage(
-                    "diff: PREFIX \(options.prefix): is live because a worker took it over: give it as --topic-prefix"
+                    "diff: PREFIX \(options.operands[0]): is live because a worker took it over: give it as --topic-prefix"
                 )
             }
             let comparison = PrefixComparison(
                 command.cluster,
-                with: options.prefix,
-                connections: options.connections.compactMap { ConnectionID(Array($0.utf8)) },
-                limit: options.limit
+                with: options.operands[0],
+                connections: options.chosenConnections.compactMap { ConnectionID(Array($0.utf8)) },
+                limit: options.diff.limit
             )
             let outcome = try comparison.run()
             let total = outcome.counts.values.reduce(DocumentCounts(), +)
@@ -30,7 +30,7 @@ enum DiffCommand {
     private static func show(
         _ outcome: PrefixComparison.Outcome,
         _ total: DocumentCounts,
-        _ options: DiffOptions,
+        _ options: Options,
         _ command: Command
     ) {
         if outcome.strangeCount > 0 {
@@ -40,7 +40,7 @@ enum DiffCommand {
             for difference in outcome.differences { command.print { DiffText.write(difference, into: &$0) } }
             command.print { DiffText.write(total, into: &$0) }
         } else {
-            let text = DiffText(live: options.cluster.topicPrefix, other: options.prefix, ink: Screen().ink)
+            let text = DiffText(live: options.rules.topicPrefix, other: options.operands[0], ink: Screen().ink)
             for difference in outcome.differences { command.print(text.lines(of: difference)) }
             command.print(text.lines(of: outcome.counts, total, shown: outcome.differences.count))
         }

@@ -6,10 +6,10 @@ import Views
 
 /// `fork-worker dispatch list` and `resend`: shows what waits, and sends jobs again.
 enum DeliveriesCommand {
-    static func run(_ options: DeliveriesOptions, _ signals: StopSignals) -> Never {
-        switch options.action {
+    static func run(_ options: Options, _ signals: StopSignals) -> Never {
+        switch options.deliveries.action {
         case .list(let connection):
-            Command.run(options.log, options.cluster, signals) { command throws(OperationError) in
+            Command.run(options, signals) { command throws(OperationError) in
                 let waiting = try WaitingList(command.cluster).connections(connection)
                 let isJSON = options.isJSON || !StandardOutput.isTerminal
                 command.print(waiting, asJSON: isJSON, DeliveryText.write, DeliveryText.lines)
@@ -17,7 +17,7 @@ enum DeliveriesCommand {
             }
         case .resend(let resend):
             let interruption = "interrupted: the jobs that were sent again until then stay; receivers know their ids"
-            Command.run(options.log, options.cluster, signals, interruption: interruption) {
+            Command.run(options, signals, interruption: interruption) {
                 command throws(OperationError) in
                 let choice = Resend.Choice(
                     connections: resend.connections.map { Set($0) },

@@ -3,7 +3,7 @@ import Webhooks
 
 /// `fork-worker dispatch new-secret`: makes a secret, and prints it once.
 enum NewSecretCommand {
-    static func run(_ options: NewSecretOptions) -> Int32 {
+    static func run(_ options: Options) -> Int32 {
         var random = SystemRandomNumberGenerator()
         let made = options.isEd25519 ? NewSecret.ed25519(from: &random) : NewSecret.symmetric(from: &random)
         guard let made else {

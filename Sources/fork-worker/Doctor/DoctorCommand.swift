@@ -1,22 +1,23 @@
 import Operations
 import Options
 import Views
+import Vocabulary
 import Worker
 
 /// `fork-worker doctor`: checks the environment of workers.
 enum DoctorCommand {
-    static func run(_ options: DoctorOptions, _ signals: StopSignals) -> Never {
+    static func run(_ options: Options, _ signals: StopSignals) -> Never {
         let interruption = "interrupted before all checks were done: nothing is shown"
-        Command.run(options.log, options.topics.cluster, signals, unit: "topics", interruption: interruption) {
+        Command.run(options, signals, unit: "topics", interruption: interruption) {
             command throws(OperationError) in
             let doctor = Doctor(
                 command.cluster,
-                description: TopicDescription(options.topics),
-                partitions: Int32(clamping: options.topics.partitions),
+                description: TopicDescription(options),
+                partitions: Int32(clamping: options.process.partitions),
                 worker: Doctor.Worker(
-                    stateDirectory: options.stateDirectory,
-                    memoryBytes: options.memoryLimitBytes,
-                    uploadMaxBytes: options.topics.uploadMaxBytes,
+                    stateDirectory: options.process.stateDirectory,
+                    memoryBytes: options.process.memoryLimitBytes,
+                    uploadMaxBytes: options.rules.uploadMaxBytes,
                     zoneFolder: ZoneFolder(environment: ProcessEnvironment.current).path
                 )
             )

@@ -1,4 +1,5 @@
 import Glibc
+import Observation
 import Options
 import Views
 import Vocabulary
@@ -9,10 +10,10 @@ import Vocabulary
 struct DocumentRequest {
     let connection: ConnectionID
     private let command: String
-    private let format: LogFormat?
+    private let format: LineFormat?
 
     /// Checks the connection id.
-    init(_ connection: String, _ command: String, _ format: LogFormat?) {
+    init(_ connection: String, _ command: String, _ format: LineFormat?) {
         self.command = command
         self.format = format
         guard let known = ConnectionID(Array(connection.utf8)) else {
@@ -25,11 +26,14 @@ struct DocumentRequest {
     func known<Value>(_ value: Value?, _ option: String, _ name: String, _ names: [String]) -> Value {
         if let value { return value }
         let shown = DocumentView.shown(String(name.prefix(100)))
-        let rule = names.isEmpty ? "is no identifier of HealthKit" : "must be one of \(names.joined(separator: ", "))"
+        let rule =
+            names.isEmpty
+            ? "is neither an identifier of HealthKit nor a data type"
+            : "must be one of \(names.joined(separator: ", "))"
         exit(Self.complain("\(command): \(option) '\(shown)': \(rule)", format))
     }
 
-    private static func complain(_ text: String, _ format: LogFormat?) -> Int32 {
+    private static func complain(_ text: String, _ format: LineFormat?) -> Int32 {
         ProcessEnvironment.complain([text], asJSON: format == .json, status: .usage)
     }
 }

@@ -10,42 +10,45 @@ import Worker
 
 /// `fork-worker documents`: shows the live documents of a connection, as a drawing or as JSON lines.
 enum DocumentsCommand {
-    static func run(_ options: DocumentsOptions, _ signals: StopSignals) -> Never {
+    static func run(_ options: Options, _ signals: StopSignals) -> Never {
         let zones = ZoneTable(read: ZoneFolder(environment: ProcessEnvironment.current).read)
         let request = DocumentRequest(options.connection, "documents", options.log.format)
-        let types = options.types.map { name in
+        let types = options.documents.types.map { name in
             request.known(DataType.allCases.first { $0.name == name }, "--type", name, DataType.allCases.map(\.name))
         }
         let filter = DocumentFilter(
             types: types,
-            activities: options.activities,
-            from: options.from.map { DocumentFilter.Bound($0) },
-            to: options.to.map { DocumentFilter.Bound($0) },
+            activities: options.documents.activities,
+            from: options.documents.from.map { DocumentFilter.Bound($0) },
+            to: options.documents.to.map { DocumentFilter.Bound($0) },
             zones: zones
         )
-        switch options.source {
-        case .file(let path):
+        if let path = options.documentFile {
             exit(DocumentFile.run(path, request.connection, filter, signals) { show($0, options, zones) })
-        case .cluster(let cluster):
-            Command.run(options.log, cluster, signals) { command throws(OperationError) in
-                let found = try command.documents(of: request.connection, filter, zones: zones)
-                if !show(found, options, zones) { throw OperationError("standard output is closed") }
-                return .done
-            }
+        }
+        Command.run(options, signals) { command throws(OperationError) in
+            let found = try command.documents(of: request.connection, filter, zones: zones)
+            if !show(found, options, zones) { throw OperationError("standard output is closed") }
+            return .done
         }
     }
 
     /// Shows documents, and returns whether all were written.
-    private static func show(_ found: FoundDocuments, _ options: DocumentsOptions, _ zones: ZoneTable) -> Bool {
-        if options.format == .gpx { return printTracks(found) }
+    private static func show(_ found: FoundDocuments, _ options: Options, _ zones: ZoneTable) -> Bool {
+        if options.documents.format == .gpx { return printTracks(found) }
         guard StandardOutput.isTerminal, !options.isJSON else { return FoundDocuments.print(found.documents) }
         let screen = Screen()
         let page = DocumentPage(ink: screen.ink) { LocalClock(zones.zone($0) ?? .utc) }
-        let documents = found.documents.compactMap { DocumentView($0) }
+        var documents = found.documents.compactMap { DocumentView($0) }
+        var note: [String] = []
+        if options.documents.from == nil, options.documents.to == nil { note = page.keepLatest(&documents, days: mostDays) }
         let count = Figures.count(found.documents.count, "document")
         let title = "  \(screen.ink(.bold, options.connection))  \(count) in \(found.place)"
-        return screen.show(["", title] + page.lines(documents) + [""])
+        return screen.show(["", title] + page.lines(documents) + note + [""])
     }
+
+    /// The number of days that are shown on a terminal, unless `--from` or `--to` is given.
+    private static let mostDays = 14
 
     /// Prints the routes of workouts as one GPX file, and returns whether all was written.
     private static func printTracks(_ found: FoundDocuments) -> Bool {

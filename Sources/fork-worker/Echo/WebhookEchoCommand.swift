@@ -12,14 +12,14 @@ enum WebhookEchoCommand {
     /// The time between two looks whether standard output is closed.
     private static let turnMilliseconds: Int64 = 200
 
-    static func run(_ options: WebhookEchoOptions, _ signals: StopSignals) -> Never {
+    static func run(_ options: Options, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         do throws(StartError) {
             let receiver = EchoReceiver(
                 try secrets(options),
-                status: options.status,
-                failShare: options.failShare,
-                seed: options.seed ?? UInt64.random(in: 0...UInt64.max)
+                status: options.echo.status,
+                failShare: options.echo.failShare,
+                seed: options.echo.seed ?? UInt64.random(in: 0...UInt64.max)
             )
             let desk = EchoDesk(receiver, show: EchoScreen(asJSON: options.isJSON).show)
             let server = try server(options, desk)
@@ -36,12 +36,12 @@ enum WebhookEchoCommand {
         }
     }
 
-    private static func server(_ options: WebhookEchoOptions, _ desk: EchoDesk) throws(StartError) -> WebhookServer {
+    private static func server(_ options: Options, _ desk: EchoDesk) throws(StartError) -> WebhookServer {
         do throws(ServingError) {
             return try WebhookServer(
-                host: options.listen.host,
-                port: options.listen.port,
-                delayMilliseconds: Int64(options.delayMilliseconds)
+                host: options.echo.listen.host,
+                port: options.echo.listen.port,
+                delayMilliseconds: options.echo.delayMilliseconds
             ) { desk.answer($0) }
         } catch {
             throw StartError(error.description)
@@ -49,9 +49,9 @@ enum WebhookEchoCommand {
     }
 
     /// Reads the secrets from the file and the environment.
-    private static func secrets(_ options: WebhookEchoOptions) throws(StartError) -> SecretsFile {
+    private static func secrets(_ options: Options) throws(StartError) -> SecretsFile {
         var bytes: [UInt8]?
-        if let path = options.secrets {
+        if let path = options.secretsFile {
             bytes = FileBytes.read(path, longest: SecretsFile.bytesMax)
             if bytes == nil {
                 let limit = SecretsFile.bytesMax >> 20
@@ -64,7 +64,7 @@ enum WebhookEchoCommand {
             guard secrets.isEmpty else { return secrets }
         } catch {
             let isOfVariable = error.place == variable
-            let place = isOfVariable ? "" : "--secrets: \(options.secrets ?? ""): "
+            let place = isOfVariable ? "" : "--secrets: \(options.secretsFile ?? ""): "
             throw StartError("\(place)\(error)", isUsage: true)
         }
         throw StartError("there is no secret: set \(variable), or name a file with --secrets", isUsage: true)

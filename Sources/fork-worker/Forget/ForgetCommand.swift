@@ -7,30 +7,30 @@ import Worker
 
 /// `fork-worker forget`: erases a connection, or searches for its records.
 enum ForgetCommand {
-    static func run(_ options: ForgetOptions, _ signals: StopSignals) -> Never {
+    static func run(_ options: Options, _ signals: StopSignals) -> Never {
         let interruption =
-            options.isCheck
+            options.forget.isCheck
             ? "interrupted before everything was read: nothing is shown"
             : "interrupted: the finished steps are kept; run the command again to continue"
-        Command.run(options.log, options.cluster, signals, interruption: interruption) {
+        Command.run(options, signals, interruption: interruption) {
             command throws(OperationError) in
             guard let connection = ConnectionID(Array(options.connection.utf8)) else {
                 command.leaveForUsage("forget: CONNECTION is malformed")
             }
-            if !options.isCheck, !options.isAgreed, !command.asks(question(options), name: "forget") {
+            if !options.forget.isCheck, !options.isAgreed, !command.asks(question(options), name: "forget") {
                 return Command.Ending(status: .failure, summary: "nothing is deleted")
             }
             let text =
-                try options.isCheck
+                try options.forget.isCheck
                 ? check(connection, command.cluster) : forget(connection, options, command.cluster)
             if options.isJSON { command.print(text.jsonLines) } else { command.print(text.lines) }
             return Command.Ending(status: text.isClean ? .done : .failure, summary: text.warning)
         }
     }
 
-    private static func question(_ options: ForgetOptions) -> String {
+    private static func question(_ options: Options) -> String {
         """
-        forget \(options.connection): all documents of the connection under \(options.cluster.topicPrefix) on \
+        forget \(options.connection): all documents of the connection under \(options.rules.topicPrefix) on \
         \(options.cluster.bootstrapServers) will be deleted, with its state in workers and its own topics; later uploads \
         will be refused. This cannot be undone.
         """
@@ -49,16 +49,16 @@ enum ForgetCommand {
 
     private static func forget(
         _ connection: ConnectionID,
-        _ options: ForgetOptions,
+        _ options: Options,
         _ cluster: Cluster
     ) throws(OperationError) -> ForgetText {
         let zones = ZoneTable(read: ZoneFolder(environment: ProcessEnvironment.current).read)
-        let timeout = options.timeoutMilliseconds
+        let timeout = options.forget.timeoutMilliseconds
         let forgetting = Forgetting(
             connection,
             in: cluster,
             zones: zones,
-            allowsLoopback: options.allowsLoopbackCallbacks,
+            allowsLoopback: options.rules.allowsLoopbackCallbacks,
             timeoutMilliseconds: timeout
         )
         return .forgotten(connection.string, try forgetting.run(atMilliseconds: Int64(time(nil)) * 1_000))

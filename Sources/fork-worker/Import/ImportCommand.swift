@@ -11,7 +11,7 @@ import Worker
 
 /// `fork-worker import apple-health`: turns an export of the Health app into uploads.
 struct ImportCommand: ~Copyable {
-    private let options: ImportOptions
+    private let options: Options
     private let interruption: Interruption
     private let progress: Progress
     private var reader: ExportReader
@@ -23,28 +23,31 @@ struct ImportCommand: ~Copyable {
     private var fault: String?
     /// Whether the archive, the folder or the file cannot be read further.
     private var isBroken = false
+    /// The folder of an XML that was given alone although files that it names lie beside it.
+    private var folder: String?
 
     /// Runs the command, and returns the exit status.
-    static func run(_ options: ImportOptions, _ signals: StopSignals) -> Int32 {
+    static func run(_ options: Options, _ signals: StopSignals) -> Int32 {
         Allocator.giveBackAtOnce()
         let isJSON = options.log.format == .json
+        let zones: ZoneTable
         let zone: Zone?
         do throws(StartError) {
-            let zones = try ZoneFolder(environment: ProcessEnvironment.current).table()
-            zone = options.timeZone.flatMap { zones.zone($0) }
+            zones = try ZoneFolder(environment: ProcessEnvironment.current).table()
+            zone = options.importing.timeZone.flatMap { zones.zone($0) }
         } catch {
             return ProcessEnvironment.complain("fork-worker: \(error)\n", status: .failure)
         }
-        if let name = options.timeZone, zone == nil {
+        if let name = options.importing.timeZone, zone == nil {
             let text =
                 "--time-zone: \(name) is not a time zone: give a name such as Europe/Vilnius, or an offset such as +03:00"
             return ProcessEnvironment.complain([text], asJSON: isJSON, status: .usage)
         }
-        if let output = options.output, isSameFile(output, options.file) {
+        if let output = options.importing.output, isSameFile(output, options.importing.file) {
             let text = "--output: \(output) is the export itself: name another file"
             return ProcessEnvironment.complain([text], asJSON: isJSON, status: .usage)
         }
-        var command = ImportCommand(options, zone, signals)
+        var command = ImportCommand(options, zone, zones, signals)
         let progress = command.progress
         do throws(FileFailure) {
             try command.read()
@@ -55,22 +58,23 @@ struct ImportCommand: ~Copyable {
         }
     }
 
-    private init(_ options: ImportOptions, _ zone: Zone?, _ signals: StopSignals) {
+    private init(_ options: Options, _ zone: Zone?, _ zones: ZoneTable, _ signals: StopSignals) {
         self.options = options
         let interruption = Interruption(signals)
         self.interruption = interruption
         let display = Progress.display(Observer(options.log), terminal: ProcessEnvironment.current["TERM"])
         progress = Progress(
-            "reading \(Self.name(options.file))",
+            "reading \(Self.name(options.importing.file))",
             unit: "kB",
             on: display,
             isStopRequested: { interruption.signal != nil }
         )
         reader = ExportReader(
             ImportSettings(
-                connection: Array(options.connection.utf8),
+                connection: Array(options.importing.connection.utf8),
                 zone: zone,
-                since: options.since.map { Self.start($0, zone ?? .utc) }
+                zones: zones,
+                since: options.importing.since.map { Self.start($0, zone ?? .utc) }
             )
         )
         sort = ExternalSort(directory: Self.directory(options))
@@ -97,10 +101,10 @@ struct ImportCommand: ~Copyable {
         return Instant.milliseconds(zone.bounds(of: Day(days: Instant.utcDay(seconds))).start)
     }
 
-    private static func directory(_ options: ImportOptions) -> String {
-        if let directory = options.temporaryDirectory { return directory }
-        if let output = options.output {
-            return output.lastIndex(of: "/").map { $0 == output.startIndex ? "/" : String(output[..<$0]) } ?? "."
+    private static func directory(_ options: Options) -> String {
+        if let directory = options.importing.temporaryDirectory { return directory }
+        if let output = options.importing.output {
+            return folder(of: output)
         }
         let named = ProcessEnvironment.current["TMPDIR"] ?? ""
         return named.isEmpty ? "/tmp" : named
@@ -108,6 +112,17 @@ struct ImportCommand: ~Copyable {
 
     /// Whether a signal has arrived.
     private var isStopped: Bool { progress.isCancelled }
+
+    private static func folder(of file: String) -> String {
+        guard let slash = file.lastIndex(of: "/") else { return "." }
+        return slash == file.startIndex ? "/" : String(file[..<slash])
+    }
+
+    /// Whether a file that the XML names lies beside it.
+    private static func hasFiles(_ paths: [String], beside file: String) -> Bool {
+        if file == "-" { return false }
+        return paths.contains { unsafe access("\(folder(of: file))/\($0)", R_OK) == 0 }
+    }
 
     private func say(_ sentence: String) {
         progress.hide()
@@ -118,16 +133,16 @@ struct ImportCommand: ~Copyable {
 /// Reading the export, its XML first, then the files that the XML names.
 extension ImportCommand {
     fileprivate mutating func read() throws(FileFailure) {
-        let retention = Figures.exact(milliseconds: Int64(options.stateRetentionMilliseconds))
+        let retention = Figures.exact(milliseconds: Int64(options.rules.stateRetentionSeconds * 1_000))
         say(
             "samples older than --state-retention (\(retention)) are accepted once, then frozen; a connection with newer "
                 + "uploads refuses them (tooLate)"
         )
-        var source = try ExportSource(options.file)
+        var source = try ExportSource(options.importing.file)
         while next(&source) { try readXML(&source) }
         if isStopped { return }
         guard let xml else {
-            let place = options.file == "-" ? "standard input" : options.file
+            let place = options.importing.file == "-" ? "standard input" : options.importing.file
             throw FileFailure(fault ?? "\(place) has no export: no XML in it has the root element HealthData")
         }
         do throws(ImportFault) {
@@ -138,25 +153,30 @@ extension ImportCommand {
         if !source.isSingle { try readFiles(&source) }
         for refusal in source.refusals { reader.leaveOut("a file of the archive: \(refusal)") }
         reader.leaveOut("a further file of the archive that is refused", count: source.furtherRefusals)
-        reader.endFiles()
+        let beside = source.isSingle ? Self.hasFiles(reader.missingFiles, beside: options.importing.file) : false
+        if beside { folder = Self.folder(of: options.importing.file) }
+        reader.endFiles(isXMLAlone: beside)
         try take()
     }
 
     /// Reads the files that the XML names, which lie anywhere in an archive.
     private mutating func readFiles(_ source: inout ExportSource) throws(FileFailure) {
-        source = try ExportSource(options.file)
+        source = try ExportSource(options.importing.file)
         isBroken = false
-        progress.title = "reading the other files of \(options.file)"
+        progress.title = "reading the other files of \(options.importing.file)"
         while next(&source) { try readFile(&source) }
     }
 
     /// Reads a file if it is the XML of an export.
     private mutating func readXML(_ source: inout ExportSource) throws(FileFailure) {
         guard source.isSingle || source.isXML, readPiece(&source) else { return }
-        var name = Self.name(options.file)
+        var name = Self.name(options.importing.file)
         if source.isSingle {
             if piece.starts(with: "PK\u{3}\u{4}".utf8) {
                 throw FileFailure("\(name) is an archive, and only a file on disk can be: give its path")
+            }
+            if let packed = ExportSource.packing(of: piece) {
+                throw FileFailure("\(name) is \(packed): unpack it, and give the folder or the export.xml in it")
             }
         } else {
             name += ", \(source.path)"
@@ -241,8 +261,8 @@ extension ImportCommand {
                 status: .done
             )
         }
-        var output = try OutputFile(options.output)
-        var uploads = UploadWriter(reader, retentionMilliseconds: options.stateRetentionMilliseconds)
+        var output = try OutputFile(options.importing.output)
+        var uploads = UploadWriter(reader, retentionMilliseconds: Int(options.rules.stateRetentionSeconds * 1_000))
         var lines = Writer(capacity: 1 << 20)
         progress.title = "writing uploads"
         progress.unit = "samples"
@@ -257,6 +277,7 @@ extension ImportCommand {
             if progress.isCancelled { break }
         }
         uploads.finish(into: &lines)
+        reader.skip("a record that stands in its workout too", count: uploads.repeats)
         try output.write(&lines)
         try output.finish()
         progress.hide()
@@ -264,32 +285,46 @@ extension ImportCommand {
             let text = "fork-worker: stopped by \(signal): only \(Figures.count(uploads.uploads, "upload")) written\n"
             return ProcessEnvironment.complain(text, status: .done)
         }
-        return Self.end(reader, options, uploads.uploads, fault)
+        return Self.end(reader, options, uploads.uploads, fault, folder)
     }
 
     /// Prints the summary, and returns the exit status.
     private static func end(
         _ reader: borrowing ExportReader,
-        _ options: ImportOptions,
+        _ options: Options,
         _ uploads: Int,
-        _ fault: String?
+        _ fault: String?,
+        _ folder: String?
     ) -> Int32 {
         var lines = ImportText(reader.tally, repairs: reader.repairs).lines()
-        if options.timeZone == nil, reader.tally.withoutZone > 0 {
+        if options.importing.timeZone == nil, reader.tally.withoutZone > 0 { lines.append(zone(reader)) }
+        if let folder {
+            let command = "fork-worker import apple-health \(word(folder)) --connection \(word(options.importing.connection))"
+            lines.append("files of the export lie beside the XML: import the folder to have them too: \(command)")
+        }
+        let place = options.importing.output ?? "standard output"
+        lines.append("\(Figures.count(uploads, "upload")) written to \(place)")
+        if let output = options.importing.output, fault == nil {
             lines.append(
-                "\(Figures.count(reader.tally.withoutZone, "sample")) without a time zone: the uploads name "
-                    + "\(reader.zoneName), the offset of the phone at the export. Name the zone where you live with "
-                    + "--time-zone, such as Europe/Vilnius."
+                "next: fork-worker transform --final \(word(output)) | fork-worker documents "
+                    + "\(word(options.importing.connection)) --documents -"
             )
         }
-        let place = options.output ?? "standard output"
-        lines.append("\(Figures.count(uploads, "upload")) written to \(place)")
-        if let output = options.output, fault == nil {
-            lines.append("next: fork-worker transform --final \(Self.word(output))")
-        }
         if let fault { lines.append("fork-worker: \(fault); what came before is written") }
-        let isWrong = fault != nil || options.isStrict && reader.tally.leftOutCount > 0
+        let isWrong = fault != nil || options.importing.isStrict && reader.tally.leftOutCount > 0
         let text = lines.map { "\($0)\n" }.joined()
         return ProcessEnvironment.complain(text, status: isWrong ? .failure : .done)
+    }
+
+    /// Returns a sentence on the zone of samples that name none.
+    private static func zone(_ reader: borrowing ExportReader) -> String {
+        let count = Figures.count(reader.tally.withoutZone, "sample")
+        if let usual = reader.usualZone {
+            return "\(count) without a time zone: the uploads name \(usual.name), which "
+                + "\(Figures.count(usual.count, "sample")) of the export name. Name another with --time-zone."
+        }
+        let reason = reader.exportOffset == nil ? "as the export has no date" : "the offset of the phone at the export"
+        return "\(count) without a time zone: the uploads name \(reader.zoneName), \(reason). Name the zone where you "
+            + "live with --time-zone, such as Europe/Vilnius."
     }
 }

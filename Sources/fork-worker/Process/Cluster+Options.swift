@@ -7,14 +7,14 @@ import Worker
 
 extension Cluster {
     /// Creates a cluster from command options.
-    init(_ options: ClusterOptions, observer: Observer, progress: Progress) {
+    init(_ options: Options, observer: Observer, progress: Progress) {
         self.init(
-            bootstrapServers: options.bootstrapServers,
-            groupID: options.groupID,
-            topics: TopicNames(prefix: options.topicPrefix, inputPrefix: options.inputPrefix),
-            routing: Rules.Routing(options.outputTopics),
-            properties: options.kafka.map { (name: $0.name, value: $0.value) },
-            tokens: TokenKeeper(options.tokenSource),
+            bootstrapServers: options.cluster.bootstrapServers,
+            groupID: options.cluster.groupID,
+            topics: TopicNames(options.rules),
+            routing: options.rules.routing,
+            properties: options.cluster.properties,
+            tokens: TokenKeeper(options.cluster),
             observer: observer,
             progress: progress
         )
@@ -22,9 +22,10 @@ extension Cluster {
 }
 
 extension Observer {
-    /// Creates an observer from log options.
-    convenience init(_ options: LogOptions) {
-        self.init(level: Level(options.level), format: LineFormat(options.format))
+    /// Creates an observer from log options, by default with text on a terminal and JSON elsewhere.
+    convenience init(_ options: LogOptions, default level: Level = LogOptions.usualLevel) {
+        let format = options.format ?? (StandardError.isTerminal ? .text : .json)
+        self.init(level: options.level ?? level, format: format)
     }
 }
 

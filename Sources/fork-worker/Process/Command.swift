@@ -8,8 +8,8 @@ import Options
 ///
 /// `run` is the frame of these commands. A command only adds what it does:
 ///
-///     static func run(_ options: ListOptions, _ signals: StopSignals) -> Never {
-///         Command.run(options.log, options.cluster, signals) { command throws(OperationError) in
+///     static func run(_ options: Options, _ signals: StopSignals) -> Never {
+///         Command.run(options, signals) { command throws(OperationError) in
 ///             let replays = try ReplayList(command.cluster).replays()
 ///             command.print(replays, asJSON: options.isJSON, ReplayText.write, ReplayText.lines)
 ///             return .done
@@ -26,39 +26,37 @@ final class Command {
 
     let cluster: Cluster
     let signals: StopSignals
-    private let logFormat: LogFormat?
+    private let logFormat: LineFormat?
     private var printer = LinePrinter()
 
     var progress: Progress { cluster.progress }
 
-    private init(_ log: LogOptions, _ options: ClusterOptions, _ signals: StopSignals, unit: String) {
-        let observer = Observer(log)
+    private init(_ options: Options, _ signals: StopSignals, unit: String) {
+        let observer = Observer(options.log)
         let progress = Progress("looking", unit: unit, observer: observer, signals: signals)
         cluster = Cluster(options, observer: observer, progress: progress)
         self.signals = signals
-        logFormat = log.format
+        logFormat = options.log.format
     }
 
     /// Runs the body, prints its output and its error, and ends the process with its exit status.
     ///
     /// - Parameters:
-    ///   - log: The options of the log.
-    ///   - options: The options of the cluster.
+    ///   - options: The options of the command.
     ///   - signals: The signals that cancel the command.
     ///   - unit: The unit of its progress, in the plural.
     ///   - interruption: The error message after a signal.
     ///   - failure: The exit status after an error.
     ///   - body: Performs the command.
     static func run(
-        _ log: LogOptions,
-        _ options: ClusterOptions,
+        _ options: Options,
         _ signals: StopSignals,
         unit: String = "records",
         interruption: String = "interrupted before everything was read: nothing is shown",
         failure: ProcessEnvironment.Status = .failure,
         _ body: (Command) throws(OperationError) -> Ending
     ) -> Never {
-        let command = Command(log, options, signals, unit: unit)
+        let command = Command(options, signals, unit: unit)
         var ending = Ending(status: failure)
         do throws(OperationError) {
             let reached = try body(command)

@@ -48,7 +48,7 @@ enum ProcessEnvironment {
 
     /// Ends the process because of an invalid option that only the command could detect; prints JSON if it was
     /// requested.
-    static func leaveForUsage(_ text: String, after observer: Observer, _ format: LogFormat?) -> Never {
+    static func leaveForUsage(_ text: String, after observer: Observer, _ format: LineFormat?) -> Never {
         observer.finishLines()
         _exit(complain([text], asJSON: format == .json, status: .usage))
     }

@@ -3,14 +3,10 @@ import Operations
 import Options
 
 extension TokenKeeper {
-    /// Creates a keeper for a source of login tokens; nil without a source.
-    convenience init?(_ source: TokenSource?) {
-        guard let source else { return nil }
-        let origin: TokenOrigin =
-            switch source {
-            case .command(let words): .command(words)
-            case .file(let path): .file(path)
-            }
+    /// Creates a keeper of login tokens; nil if no option names their source.
+    convenience init?(_ options: ClusterOptions) {
+        guard let origin = options.tokenCommand.map(TokenOrigin.command) ?? options.tokenFile.map(TokenOrigin.file)
+        else { return nil }
         self.init { () throws(TokenFailure) in try origin.token() }
     }
 }

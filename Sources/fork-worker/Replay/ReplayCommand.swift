@@ -6,8 +6,8 @@ import Worker
 
 /// `fork-worker replay`: processes the same uploads again into other topics, up to a fixed end.
 enum ReplayCommand {
-    static func run(_ options: ReplayOptions, _ signals: StopSignals) -> Never {
-        WorkerProcess.run(options.run, adjust: { adjust(&$0, to: options) }) { process throws(StartError) in
+    static func run(_ options: Options, _ signals: StopSignals) -> Never {
+        WorkerProcess.run(options, adjust: { adjust(&$0, to: options) }) { process throws(StartError) in
             let observer = process.observer
             let run = ReplayRun(options, process.options, observer, signals, process.board, process.zones)
             guard let figures = try run.run() else {
@@ -15,8 +15,8 @@ enum ReplayCommand {
                 hint("to resume it, start it again with the same options", observer)
                 return nil
             }
-            hint("compare it with the live documents: fork-worker diff \(options.into)", observer)
-            return figures.json(into: options.into)
+            hint("compare it with the live documents: fork-worker diff \(options.replay.into)", observer)
+            return figures.json(into: options.replay.into)
         }
     }
 
@@ -28,11 +28,11 @@ enum ReplayCommand {
     }
 
     /// Changes the options of a live worker to those of a replay, without its input range.
-    private static func adjust(_ made: inout WorkerOptions, to options: ReplayOptions) {
-        made.groupID = options.group
-        made.rules.topicPrefix = options.into
-        made.rules.inputPrefix = options.run.documents.inputPrefix ?? options.run.documents.topicPrefix
-        made.rules.makesJobs = options.makesJobs
+    private static func adjust(_ made: inout WorkerOptions, to options: Options) {
+        made.groupID = options.replayGroup
+        made.rules.topicPrefix = options.replay.into
+        made.rules.inputPrefix = options.rules.inputPrefix ?? options.rules.topicPrefix
+        made.rules.makesJobs = options.replay.makesJobs
         // The replay creates its own topics, with as many partitions as the inputs.
         made.createdPartitions = made.createdPartitions ?? 1
     }

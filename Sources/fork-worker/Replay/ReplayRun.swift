@@ -9,7 +9,7 @@ import Worker
 
 /// One run of a replay in this process, until its end or a signal.
 struct ReplayRun {
-    private let options: ReplayOptions
+    private let options: Options
     private let worker: WorkerOptions
     private let observer: Observer
     private let signals: StopSignals
@@ -19,7 +19,7 @@ struct ReplayRun {
     private let journal: ReplayJournal
 
     init(
-        _ options: ReplayOptions,
+        _ options: Options,
         _ worker: WorkerOptions,
         _ observer: Observer,
         _ signals: StopSignals,
@@ -32,11 +32,10 @@ struct ReplayRun {
         self.signals = signals
         self.board = board
         self.zones = zones
-        let documents = options.run.documents
-        let topics = TopicNames(prefix: documents.topicPrefix, inputPrefix: documents.inputPrefix)
+        let topics = TopicNames(options.rules)
         let progress = Progress("looking for replays", unit: "records", observer: observer, signals: signals)
         cluster = Cluster(of: worker, topics, observer, progress)
-        journal = ReplayJournal(options.into, in: cluster)
+        journal = ReplayJournal(options.replay.into, in: cluster)
     }
 
     /// Runs the replay.
@@ -68,10 +67,10 @@ struct ReplayRun {
     /// Starts or resumes the replay; returns nil after a signal.
     private func open() throws(StartError) -> ReplayOpening.Outcome? {
         let opening = ReplayOpening(
-            into: options.into,
-            asked: options.asked,
-            fromMilliseconds: options.from?.unixMilliseconds,
-            untilMilliseconds: options.until?.unixMilliseconds,
+            into: options.replay.into,
+            asked: options.askedOfReplay,
+            fromMilliseconds: options.replay.from?.unixMilliseconds,
+            untilMilliseconds: options.replay.until?.unixMilliseconds,
             replicationFactor: worker.replicationFactor,
             in: cluster
         )
@@ -97,10 +96,10 @@ struct ReplayRun {
         var made = worker
         made.replay = ReplayWork(
             request.range,
-            follows: options.follows,
-            connections: options.connections,
-            fromMilliseconds: options.from?.unixMilliseconds,
-            uploadsPerSecond: options.ratePerSecond
+            follows: options.replay.follows,
+            connections: options.chosenConnections,
+            fromMilliseconds: options.replay.from?.unixMilliseconds,
+            uploadsPerSecond: options.replay.ratePerSecond
         )
         var watch: ReplayWatch
         do throws(OperationError) {
@@ -109,7 +108,7 @@ struct ReplayRun {
             throw StartError(error.description, code: .brokerRefused)
         }
         let display = Progress.display(observer, terminal: ProcessEnvironment.current["TERM"])
-        let progress = Progress("replaying into \(options.into)", unit: "uploads", on: display)
+        let progress = Progress("replaying into \(options.replay.into)", unit: "uploads", on: display)
         let (rules, zones) = (made.rules, zones)
         var isDone = false
         let outcome = Worker(made, observer: observer, board: board) {
@@ -124,19 +123,19 @@ struct ReplayRun {
             progress.show(done: reached.done, of: reached.total)
             guard reached.isAtEnd, !observer.isRederiving, !isDone else { return nil }
             isDone = true
-            if options.follows { observer.caughtUp(into: options.into) }
-            return options.follows ? nil : "the end of the replay"
+            if options.replay.follows { observer.caughtUp(into: options.replay.into) }
+            return options.replay.follows ? nil : "the end of the replay"
         }
         progress.hide()
         if case .failed(let error) = outcome { throw error }
-        return isDone && !options.follows
+        return isDone && !options.replay.follows
     }
 
     /// Sums the totals of all partitions, and writes them unless another process has done it.
     private func end() throws(StartError) -> ReplayFigures {
         let figures = ReplayFigures(try StateTallies.read(worker, observer: observer).get())
         do throws(OperationError) {
-            let into = options.into
+            let into = options.replay.into
             let known = try journal.decide { $0.figures == nil ? .done(figures, into: into) : nil }
             return known.figures ?? figures
         } catch {

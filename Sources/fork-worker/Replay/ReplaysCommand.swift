@@ -5,15 +5,15 @@ import Worker
 
 /// `fork-worker replay list` and `replay drop`.
 enum ReplaysCommand {
-    static func run(_ options: ReplaysOptions, _ signals: StopSignals) -> Never {
-        switch options.action {
+    static func run(_ options: Options, _ signals: StopSignals) -> Never {
+        switch options.replays.action {
         case .list: list(options, signals)
         case .drop(let prefix): drop(prefix, options, signals)
         }
     }
 
-    private static func list(_ options: ReplaysOptions, _ signals: StopSignals) -> Never {
-        Command.run(options.log, options.cluster, signals, unit: "topics") { command throws(OperationError) in
+    private static func list(_ options: Options, _ signals: StopSignals) -> Never {
+        Command.run(options, signals, unit: "topics") { command throws(OperationError) in
             let replays = try ReplayList(command.cluster).replays()
             command.print(replays, asJSON: options.isJSON, ReplayText.write, ReplayText.lines)
             return .done
@@ -21,9 +21,9 @@ enum ReplaysCommand {
     }
 
     /// Drops a replay after a confirmation.
-    private static func drop(_ prefix: String, _ options: ReplaysOptions, _ signals: StopSignals) -> Never {
+    private static func drop(_ prefix: String, _ options: Options, _ signals: StopSignals) -> Never {
         let interruption = "interrupted: run the command again to continue"
-        Command.run(options.log, options.cluster, signals, unit: "topics", interruption: interruption) {
+        Command.run(options, signals, unit: "topics", interruption: interruption) {
             command throws(OperationError) in
             let drop = try ReplayDrop(prefix, in: command.cluster)
             guard let plan = try drop.plan() else {

@@ -6,7 +6,7 @@ import Worker
 
 /// `fork-worker run`: the stream processor, until a signal.
 enum RunCommand {
-    static func run(_ options: RunOptions, _ signals: StopSignals) -> Never {
+    static func run(_ options: Options, _ signals: StopSignals) -> Never {
         WorkerProcess.run(options) { process throws(StartError) in
             let (made, observer, zones) = (process.options, process.observer, process.zones)
             let worker = Worker(made, observer: observer, board: process.board) {
@@ -26,37 +26,6 @@ enum RunCommand {
             case .failed(let error): throw error
             }
             return nil
-        }
-    }
-}
-
-extension Level {
-    init(_ level: LogLevel) {
-        switch level {
-        case .error: self = .error
-        case .warning: self = .warning
-        case .info: self = .info
-        case .debug: self = .debug
-        }
-    }
-}
-
-extension Assignor {
-    init(_ strategy: AssignmentStrategy) {
-        switch strategy {
-        case .range: self = .range
-        case .cooperativeSticky: self = .cooperativeSticky
-        }
-    }
-}
-
-extension LineFormat {
-    /// Selects the given format, or text for a terminal and JSON otherwise.
-    init(_ format: LogFormat?) {
-        switch format {
-        case .text: self = .text
-        case .json: self = .json
-        case nil: self = StandardError.isTerminal ? .text : .json
         }
     }
 }

@@ -19,43 +19,27 @@ struct WorkerProcess {
     ///
     /// - Parameters:
     ///   - options: The options of the command.
+    ///   - reserved: The part of the memory that is not the worker's, and its name in the log.
     ///   - adjust: Changes the worker options that follow from `options`.
-    ///   - body: Runs the worker; returns the last line on standard error, or nil.
+    ///   - body: Does the work; returns the last line on standard error, or nil.
     static func run(
-        _ options: RunOptions,
+        _ options: Options,
+        reserved: (name: String, bytes: Int)? = nil,
         adjust: (inout WorkerOptions) -> Void = { _ in },
         _ body: (WorkerProcess) throws(StartError) -> [UInt8]?
     ) -> Never {
-        run(ProcessSettings(options)) { instanceID in
-            var made = workerOptions(options, instanceID: instanceID)
-            adjust(&made)
-            return made
-        } _: { process throws(StartError) in
-            try body(process)
-        }
-    }
-
-    /// Starts the process, runs the body, and ends the process with its exit status.
-    ///
-    /// - Parameters:
-    ///   - settings: The settings of the process.
-    ///   - make: Creates the options from the name in the group.
-    ///   - body: Does the work; returns the last line on standard error, or nil.
-    static func run(
-        _ settings: ProcessSettings,
-        make: (_ instanceID: String) -> WorkerOptions,
-        _ body: (WorkerProcess) throws(StartError) -> [UInt8]?
-    ) -> Never {
+        let settings = ProcessSettings(options: options, reserved: reserved)
         PrivateFolder.becomeOnlyReader()
         Allocator.giveBackInBackground()
-        let observer = Observer(settings.log)
+        let observer = Observer(options.log)
         do throws(StartError) {
             let zones = try ZoneFolder(environment: ProcessEnvironment.current).table()
             let directory = try stateDirectory(settings, observer)
-            let made = make(settings.groupInstanceID ?? directory.instanceID)
+            var made = WorkerOptions(options, instanceID: options.process.groupInstanceID ?? directory.instanceID)
+            adjust(&made)
             settings.sayStart(made, observer)
             let board = ProbeBoard()
-            let server = try ProbePages.serve(at: settings.httpAddress, board, observer)
+            let server = try ProbePages.serve(at: options.process.httpAddress, board, observer)
             let line = try body(WorkerProcess(options: made, observer: observer, board: board, zones: zones))
             // The directory holds the lock, and Swift could release it after its last use.
             withExtendedLifetime(directory) {}
@@ -74,32 +58,34 @@ struct WorkerProcess {
         _ observer: Observer
     ) throws(StartError) -> StateDirectory {
         do throws(StartError) {
-            return try StateDirectory(settings.stateDirectory)
+            return try StateDirectory(settings.options.process.stateDirectory)
         } catch {
             settings.sayStart(nil, observer)
             throw error
         }
     }
+}
 
-    /// Converts the options to those of a worker.
-    private static func workerOptions(_ options: RunOptions, instanceID: String) -> WorkerOptions {
-        var made = WorkerOptions(
-            bootstrapServers: options.bootstrapServers,
-            groupID: options.groupID,
+extension WorkerOptions {
+    /// Creates the options of a process with brokers, topics and state.
+    init(_ options: Options, instanceID: String) {
+        let process = options.process
+        self.init(
+            bootstrapServers: options.cluster.bootstrapServers,
+            groupID: options.cluster.groupID,
             instanceID: instanceID,
-            rules: Rules(options.documents)
+            rules: options.rules
         )
-        made.lanes = options.lanes
-        made.isDynamic = options.dynamicMembership
-        made.adoptsState = options.adoptState
-        made.assignor = Assignor(options.assignment)
-        made.storePath = "\(options.stateDirectory)/store"
-        made.memoryBytes = options.memoryLimitBytes
-        made.limits.intervalMilliseconds = Int64(options.commitIntervalMilliseconds)
-        made.properties = options.kafka.map { (name: $0.name, value: $0.value) }
-        made.tokens = TokenKeeper(options.tokenSource)
-        made.replicationFactor = Int32(clamping: options.replicationFactor ?? -1)
-        made.createdPartitions = options.createTopics ? Int32(clamping: options.partitions) : nil
-        return made
+        lanes = process.lanes
+        isDynamic = process.isDynamic
+        adoptsState = process.adoptsState
+        assignor = Assignor(rawValue: process.assignment.rawValue) ?? .range
+        storePath = "\(process.stateDirectory)/store"
+        memoryBytes = process.memoryLimitBytes
+        limits.intervalMilliseconds = process.commitIntervalMilliseconds
+        properties = options.cluster.properties
+        tokens = TokenKeeper(options.cluster)
+        replicationFactor = Int32(clamping: process.replicationFactor ?? -1)
+        createdPartitions = process.createsTopics ? Int32(clamping: process.partitions) : nil
     }
 }

@@ -1,6 +1,6 @@
 import Files
 import JSON
-import Options
+import Vocabulary
 import Worker
 
 /// The line of JSON that a sandbox prints when it is ready, with everything that a test needs to connect.
@@ -9,10 +9,9 @@ enum ReadyLine {
     ///
     /// - Parameters:
     ///   - options: The options of the worker.
-    ///   - outputTopics: The value of `--output-topics`.
     ///   - webhooks: The webhooks of the sandbox; nil if nothing is delivered.
     /// - Returns: Whether the line was printed.
-    static func print(_ options: WorkerOptions, _ outputTopics: OutputTopics, _ webhooks: SandboxWebhooks?) -> Bool {
+    static func print(_ options: WorkerOptions, _ webhooks: SandboxWebhooks?) -> Bool {
         var writer = Writer(capacity: 512)
         writer.object {
             $0.member("bootstrap_servers", options.bootstrapServers)
@@ -21,7 +20,7 @@ enum ReadyLine {
             $0.member("connections", options.topics.connections)
             $0.member("webhook_dispatch", options.topics.jobs)
             $0.member("dead_letter", options.topics.deadLetters)
-            $0.member("output_topics", outputTopics.rawValue)
+            $0.member("output_topics", options.rules.routing.rawValue)
             if let webhooks {
                 $0.member("webhook_echo", webhooks.callbackURL)
                 $0.member("deliveries", webhooks.deliveriesPath)

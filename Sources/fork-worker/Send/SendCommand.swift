@@ -21,17 +21,17 @@ struct SendCommand: ~Copyable {
     /// The total size of the files before the current one.
     private var passedBytes = 0
 
-    static func run(_ options: SendOptions, _ signals: StopSignals) -> Never {
-        Command.run(options.log, options.cluster, signals) { command throws(OperationError) in
+    static func run(_ options: Options, _ signals: StopSignals) -> Never {
+        Command.run(options, signals) { command throws(OperationError) in
             let topics = command.cluster.topics
-            let topic = options.target == .uploads ? topics.uploads : topics.connections
-            var done = options.skippedLines
+            let topic = options.send.target == .uploads ? topics.uploads : topics.connections
+            var done = options.send.skippedLines
             do throws(OperationError) {
                 var sending = try SendCommand(options, topic, command)
                 defer { done = sending.sender.doneCount }
                 try sending.send()
                 let tally = sending.sender.tally
-                let summary = Self.summary(tally, options.isDryRun ? nil : topic)
+                let summary = Self.summary(tally, options.send.isDryRun ? nil : topic)
                 return Command.Ending(status: tally.wrong == 0 ? .done : .failure, summary: summary)
             } catch {
                 throw OperationError("\(error)\nfork-worker: to continue from here, add --skip \(done)")
@@ -39,19 +39,19 @@ struct SendCommand: ~Copyable {
         }
     }
 
-    private init(_ options: SendOptions, _ topic: String, _ command: Command) throws(OperationError) {
-        files = options.files.isEmpty ? ["-"] : options.files
+    private init(_ options: Options, _ topic: String, _ command: Command) throws(OperationError) {
+        files = options.operands.isEmpty ? ["-"] : options.operands
         size = SendSize(files)
-        skippedLines = options.skippedLines
+        skippedLines = options.send.skippedLines
         self.command = command
-        command.progress.title = options.isDryRun ? "checking" : "sending to \(topic)"
+        command.progress.title = options.send.isDryRun ? "checking" : "sending to \(topic)"
         command.progress.unit = size.unit
         sender = try Sender(
-            to: options.isDryRun ? nil : topic,
+            to: options.send.isDryRun ? nil : topic,
             in: command.cluster,
-            connection: options.connection,
-            perSecond: options.ratePerSecond,
-            skipped: options.skippedLines
+            connection: options.send.connection,
+            perSecond: options.send.ratePerSecond,
+            skipped: options.send.skippedLines
         )
     }
 

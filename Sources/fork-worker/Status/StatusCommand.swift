@@ -13,8 +13,8 @@ enum StatusCommand {
     /// There can be many dead letters and waiting jobs, so with `--watch` they are counted less often.
     private static let lettersMilliseconds: Int64 = 30_000
 
-    static func run(_ options: StatusOptions, _ signals: StopSignals) -> Never {
-        Command.run(options.log, options.cluster, signals) { command throws(OperationError) in
+    static func run(_ options: Options, _ signals: StopSignals) -> Never {
+        Command.run(options, signals) { command throws(OperationError) in
             do throws(OperationError) {
                 try show(options, command)
             } catch {
@@ -25,10 +25,13 @@ enum StatusCommand {
         }
     }
 
-    private static func show(_ options: StatusOptions, _ command: Command) throws(OperationError) {
+    private static func show(_ options: Options, _ command: Command) throws(OperationError) {
         let cluster = command.cluster
         command.progress.title = "reading \(cluster.topics.deadLetters)"
-        let reader = try StatusReader(cluster, workers: options.workers.map { ($0.host, $0.port, $0.description) })
+        let reader = try StatusReader(
+            cluster,
+            workers: options.status.workers.map { ($0.host, $0.port, $0.description) }
+        )
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let ink = Screen().ink
         var earlier = try reader.read()
@@ -37,10 +40,10 @@ enum StatusCommand {
         var readLetters = earlier.time
         while true {
             command.progress.hide()
-            let pause = options.watches ? watchMilliseconds : onceMilliseconds
+            let pause = options.status.watches ? watchMilliseconds : onceMilliseconds
             if command.signals.wait(milliseconds: pause) != nil { throw .cancelled }
             var reading = try reader.read()
-            if options.watches, reading.time - readLetters > lettersMilliseconds {
+            if options.status.watches, reading.time - readLetters > lettersMilliseconds {
                 readLetters = reading.time
                 letters = try reader.letters()
                 waiting = try reader.waiting()
@@ -55,10 +58,10 @@ enum StatusCommand {
                 let title = "\(cluster.groupID) on \(cluster.bootstrapServers), \(time)"
                 let lines = StatusText.page(status, title: title, uploads: cluster.topics.uploads, ink)
                 // Overwriting the previous page prevents flicker.
-                command.print(options.watches && isTerminal ? StatusText.overwriting(lines) : lines)
+                command.print(options.status.watches && isTerminal ? StatusText.overwriting(lines) : lines)
             }
             try command.flush()
-            if !options.watches { return }
+            if !options.status.watches { return }
             earlier = reading
         }
     }

@@ -6,18 +6,18 @@ import Worker
 
 /// `fork-worker topics`: compares topics with what workers need, and corrects them.
 enum TopicsCommand {
-    static func run(_ options: TopicsOptions, _ signals: StopSignals) -> Never {
+    static func run(_ options: Options, _ signals: StopSignals) -> Never {
         let interruption = "interrupted: the finished steps are kept; run the command again to continue"
-        Command.run(options.log, options.shape.cluster, signals, unit: "topics", interruption: interruption) {
+        Command.run(options, signals, unit: "topics", interruption: interruption) {
             command throws(OperationError) in
             if let refusal = try refusal(command.cluster) { command.leaveForUsage(refusal) }
             let survey = try TopicSurvey(
-                TopicDescription(options.shape),
-                partitions: Int32(clamping: options.shape.partitions),
+                TopicDescription(options),
+                partitions: Int32(clamping: options.process.partitions),
                 in: command.cluster
             )
             var outcome = try survey.look()
-            if options.action == .apply {
+            if options.topics.action == .apply {
                 outcome = try survey.apply(outcome) { command.say(DocumentView.shown($0)) }
             }
             command.print(outcome.findings, asJSON: options.isJSON, TopicText.write, TopicText.lines)
@@ -25,7 +25,7 @@ enum TopicsCommand {
                 let summary = TopicText.unreadable(untold, of: outcome.untold.count)
                 return Command.Ending(status: .failure, summary: summary)
             }
-            return Command.Ending(status: outcome.isAnythingWrong && options.action != .plan ? .failure : .done)
+            return Command.Ending(status: outcome.isAnythingWrong && options.topics.action != .plan ? .failure : .done)
         }
     }
 
@@ -42,13 +42,7 @@ enum TopicsCommand {
 
 extension TopicDescription {
     /// Creates the expected settings of topics from options.
-    init(_ shape: TopicShape) {
-        var rules = Rules()
-        rules.topicPrefix = shape.cluster.topicPrefix
-        rules.inputPrefix = shape.cluster.inputPrefix
-        rules.routing = Rules.Routing(shape.cluster.outputTopics)
-        rules.documentMaxBytes = shape.documentMaxBytes
-        rules.uploadMaxBytes = shape.uploadMaxBytes
-        self.init(rules, replicationFactor: Int32(clamping: shape.replicationFactor ?? -1))
+    init(_ options: Options) {
+        self.init(options.rules, replicationFactor: Int32(clamping: options.process.replicationFactor ?? -1))
     }
 }

@@ -11,10 +11,11 @@ import Worker
 
 /// `fork-worker transform`: processes lines of uploads into records, with the state in memory and without a broker.
 struct TransformCommand: ~Copyable {
-    private let options: TransformOptions
+    private let options: Options
     private var loop: CommitLoop<MemoryStore>
     private var printer = LinePrinter()
     private var accounting = Accounting()
+    private var refusals = RefusalLines()
     /// With `--final`: the line of each live document, by topic and key.
     private var live: [LiveKey: [UInt8]] = [:]
 
@@ -27,7 +28,7 @@ struct TransformCommand: ~Copyable {
     }
 
     /// Runs the command, and returns the exit status.
-    static func run(_ options: TransformOptions, _ signals: StopSignals) -> Int32 {
+    static func run(_ options: Options, _ signals: StopSignals) -> Int32 {
         let zones: ZoneTable
         do throws(StartError) {
             zones = try ZoneFolder(environment: ProcessEnvironment.current).table()
@@ -36,11 +37,11 @@ struct TransformCommand: ~Copyable {
         }
         var command = TransformCommand(
             options: options,
-            processor: Processor(rules: Rules(options.documents), zones: zones)
+            processor: Processor(rules: options.rules, zones: zones)
         )
         let isJSON = options.log.format == .json
         do throws(FileFailure) {
-            if let path = options.connections, let wrong = try command.readConnections(path) {
+            if let path = options.transform.connections, let wrong = try command.readConnections(path) {
                 return ProcessEnvironment.complain([wrong], asJSON: isJSON, status: .usage)
             }
         } catch {
@@ -56,7 +57,7 @@ struct TransformCommand: ~Copyable {
         }
     }
 
-    private init(options: TransformOptions, processor: consuming Processor) {
+    private init(options: Options, processor: consuming Processor) {
         self.options = options
         loop = CommitLoop(processor, over: MemoryStore())
     }
@@ -73,22 +74,27 @@ struct TransformCommand: ~Copyable {
 
     private mutating func transform(_ interruption: Interruption) throws(FileFailure) {
         var lines = 0
-        for name in options.files.isEmpty ? ["-"] : options.files where interruption.signal == nil {
+        for name in options.operands.isEmpty ? ["-"] : options.operands where interruption.signal == nil {
             var reader = try LineReader(name)
+            refusals.begin(name, linesBefore: Int64(lines))
             var isFirst = true
+            var waitMilliseconds: Int32 = 0
             reading: while interruption.signal == nil {
-                switch try reader.next(waitMilliseconds: Self.waitMilliseconds) {
-                case .nothingYet: continue
+                switch try reader.next(waitMilliseconds: waitMilliseconds) {
+                case .nothingYet:
+                    // Whoever feeds one line after the other waits for what the last one makes.
+                    if waitMilliseconds == 0 { printer.flush() }
+                    waitMilliseconds = Self.waitMilliseconds
+                    continue
                 case .end: break reading
-                case .line(let line): loop.add(line: line, connection: options.connection.map { Array($0.utf8) })
+                case .line(let line):
+                    loop.add(line: line, connection: options.transform.connection.map { Array($0.utf8) })
                 }
+                waitMilliseconds = 0
                 if isFirst { sayHint(of: reader) }
                 isFirst = false
                 lines += 1
-                if lines == options.commitEvery {
-                    try commit()
-                    lines = 0
-                }
+                if lines.isMultiple(of: options.transform.commitEvery) { try commit() }
                 if printer.isClosed { throw FileFailure("standard output is closed.") }
             }
         }
@@ -109,7 +115,10 @@ struct TransformCommand: ~Copyable {
         }
         accounting += outcome.accounting
         for record in outcome.records {
-            guard options.final else {
+            if let letter = record.deadLetter, let line = refusals.line(of: letter) {
+                StandardError.write(Array(line.utf8))
+            }
+            guard options.transform.final else {
                 printer.print { RecordLine.write(record, into: &$0) }
                 continue
             }
@@ -133,6 +142,7 @@ struct TransformCommand: ~Copyable {
             let text = "fork-worker: stopped by \(signal): the rest of the input was not read\n"
             StandardError.write(Array(text.utf8))
         }
+        if let rest = refusals.rest { StandardError.write(Array(rest.utf8)) }
         return ProcessEnvironment.complain(AccountingLine.text(accounting), status: .done)
     }
 }

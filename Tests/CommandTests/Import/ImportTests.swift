@@ -45,8 +45,12 @@ struct ImportTests {
         let file = try run("\(Self.folder)/export.xml")
         let data = try Data(contentsOf: HealthExport.sampleFolder.appending(path: "export.xml"))
         #expect(file.status == 0 && !file.output.isEmpty)
-        #expect(file.errors.contains("a route whose file is missing"))
-        #expect(try run("-", input: data).output == file.output)
+        #expect(file.errors.contains("a route whose file is not read, as only the XML was given"))
+        #expect(
+            file.errors.contains("import the folder to have them too: fork-worker import apple-health \(Self.folder) ")
+        )
+        let piped = try run("-", input: data)
+        #expect(piped.output == file.output && piped.errors.contains("a route whose file is missing"))
     }
 
     @Test func `a file is compressed by its name, and its user's alone`() throws {
@@ -54,11 +58,21 @@ struct ImportTests {
             let file = place.appending(path: "uploads.ndjson.gz")
             let ending = try run(Self.folder, ["--output", file.path])
             #expect(ending.status == 0 && ending.output.isEmpty)
-            #expect(ending.errors.contains("next: fork-worker transform --final \(file.path)"))
+            let next = "next: fork-worker transform --final \(file.path) | fork-worker documents me --documents -\n"
+            #expect(ending.errors.contains(next))
             let rights = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
             #expect(rights == 0o600)
             let plain = try Command.run(["transform"], input: try run(Self.folder).output)
             #expect(try Command.run(["transform", file.path]).output == plain.output)
+        }
+    }
+
+    @Test func `a file that is packed otherwise is called by its name`() throws {
+        for (start, name) in [
+            (Data([0x1F, 0x8B, 8, 0]), "a gzip archive"), (Data(count: 257) + Data("ustar".utf8), "a tar archive"),
+        ] {
+            let ending = try run("-", input: start + Data(count: 500))
+            #expect(ending.status == 1 && ending.errors.contains("standard input is \(name): unpack it"))
         }
     }
 

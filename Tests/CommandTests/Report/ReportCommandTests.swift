@@ -54,7 +54,7 @@ struct ReportCommandTests {
         let arguments = ["report", "me", "--documents", "-"]
         let ending = try Command.run(arguments, input: try Self.documents())
         #expect(ending.status == 0, "\(ending.errors)")
-        #expect(ending.text.contains("step count") && ending.text.contains("▅█▁"), "\(ending.text)")
+        #expect(ending.text.contains("step count") && ending.text.contains("▆█▂"), "\(ending.text)")
         #expect(ending.text.contains("2024-04-16  6,000"), "\(ending.text)")
         #expect(ending.text.contains("motion: walking") && ending.text.contains("31 min"), "\(ending.text)")
     }
@@ -86,6 +86,16 @@ struct ReportCommandTests {
 
     @Test func `a type that nobody knows is wrong usage`() throws {
         let ending = try Command.run(["report", "me", "--documents", "-", "--type", "Steps"])
-        #expect(ending.status == 64 && ending.errors.contains("--type 'Steps': is no identifier of HealthKit"))
+        #expect(ending.status == 64 && ending.errors.contains("--type 'Steps': is neither an identifier of HealthKit"))
+    }
+
+    @Test func `a data type of documents stands for its sample types`() throws {
+        func figures(_ type: String) throws -> String {
+            let arguments = ["report", "me", "--documents", "-", "--json", "--type", type]
+            return try Command.run(arguments, input: try Self.documents()).text
+        }
+        #expect(try figures("steps").contains("\"value\":6000,"))
+        #expect(try figures("steps") == figures("HKQuantityTypeIdentifierStepCount"))
+        #expect(try figures("motion") == figures("CMMotionActivity"))
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// What a sandbox promises to the tests of others.
 @Suite(.serialized) struct SandboxTests {
-    static let kafkaHome = ProcessInfo.processInfo.environment["KAFKA_HOME"]
+    static let kafkaHome = ProcessInfo.processInfo.environment["KAFKA_HOME"].flatMap { $0.isEmpty ? nil : $0 }
     static let needsKafka: Comment = "needs an Apache Kafka: set KAFKA_HOME to a distribution, 3.9 or 4.x"
 
     @Test(.timeLimit(.minutes(5)), arguments: [nil, kafkaHome].prefix(kafkaHome == nil ? 1 : 2))

@@ -3,8 +3,8 @@ import Vocabulary
 
 @Suite struct SampleTypeTests {
     @Test func `every row of the tables is there and is found by its identifier`() throws {
-        #expect(Catalogue.sampleTypes.count == 220)
-        #expect(Set(Catalogue.sampleTypes.map(\.identifier)).count == 220)
+        #expect(Catalogue.sampleTypes.count == 221)
+        #expect(Set(Catalogue.sampleTypes.map(\.identifier)).count == 221)
         for (place, type) in Catalogue.sampleTypes.enumerated() {
             #expect(Int(type.index) == place)
             #expect(Catalogue.sampleType(at: type.index) == type)
@@ -36,6 +36,7 @@ import Vocabulary
             (216, "HKCategoryTypeIdentifierHypertensionEvent"),
             (217, "HKMedicationDoseEventTypeIdentifierMedicationDoseEvent"),
             (218, "HKDataTypeUserAnnotatedMedicationConcept"), (219, "CMMotionActivity"),
+            (220, "HKQuantityTypeIdentifierHeartRateVariabilityRMSSD"),
         ] as [(UInt16, String)]
     )
     func `a type keeps its place`(index: UInt16, identifier: String) {
@@ -59,7 +60,7 @@ import Vocabulary
     }
 
     @Test func `beyond the end of the catalogue there is no type`() {
-        #expect(Catalogue.sampleType(at: 220) == nil)
+        #expect(Catalogue.sampleType(at: 221) == nil)
         #expect(Catalogue.sampleType(at: .max) == nil)
     }
 

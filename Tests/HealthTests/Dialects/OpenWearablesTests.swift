@@ -127,8 +127,37 @@ import Vocabulary
             workout(
                 "hiking",
                 24,
-                #"{"type":"elevationAscended","unit":"m","value":120},{"type":"elevationDescended","unit":"m","value":80},{"type":"averageMETs","unit":"kcal/kg/hr","value":5},{"type":"indoorWorkout","unit":"bool","value":0},{"type":"weatherTemperature","unit":"degC","value":7},{"type":"weatherHumidity","unit":"%","value":57},{"type":"weatherCondition","unit":"enum","value":1},{"type":"averageRunningPower","unit":"W","value":250}"#,
-                #","metadata":{"HKElevationAscended":{"value":120,"unit":"m"},"HKElevationDescended":{"value":80,"unit":"m"},"HKAverageMETs":{"value":5,"unit":"kcal/hr·kg"},"HKIndoorWorkout":false,"HKWeatherTemperature":{"value":7,"unit":"degC"},"HKWeatherHumidity":{"value":57,"unit":"%"},"HKWeatherCondition":1,"averageRunningPower":{"value":250,"unit":"W"}}"#
+                #"{"type":"elevationAscended","unit":"m","value":120},{"type":"elevationDescended","unit":"m","value":80},{"type":"averageMETs","unit":"kcal/kg/hr","value":5},{"type":"indoorWorkout","unit":"bool","value":0},{"type":"weatherTemperature","unit":"degC","value":7},{"type":"weatherHumidity","unit":"%","value":57},{"type":"weatherCondition","unit":"enum","value":1},{"type":"appleNewFigure","unit":"W","value":250}"#,
+                #","metadata":{"HKElevationAscended":{"value":120,"unit":"m"},"HKElevationDescended":{"value":80,"unit":"m"},"HKAverageMETs":{"value":5,"unit":"kcal/hr·kg"},"HKIndoorWorkout":false,"HKWeatherTemperature":{"value":7,"unit":"degC"},"HKWeatherHumidity":{"value":57,"unit":"%"},"HKWeatherCondition":1,"appleNewFigure":{"value":250,"unit":"W"}}"#
+            ),
+            workout(
+                "running",
+                37,
+                #"{"type":"averageRunningPower","unit":"W","value":250},{"type":"averageRunningSpeed","unit":"m/s","value":3},{"type":"averageRunningStrideLength","unit":"m","value":1.2},{"type":"averageVerticalOscillation","unit":"cm","value":9},{"type":"averageGroundContactTime","unit":"ms","value":240},{"type":"averageSpeed","unit":"m/s","value":3},{"type":"maxSpeed","unit":"m/s","value":4}"#,
+                #","statistics":{"HKQuantityTypeIdentifierRunningPower":{"average":250,"unit":"W"},"HKQuantityTypeIdentifierRunningSpeed":{"average":3,"unit":"m/s"},"HKQuantityTypeIdentifierRunningStrideLength":{"average":1.2,"unit":"m"},"HKQuantityTypeIdentifierRunningVerticalOscillation":{"average":9,"unit":"cm"},"HKQuantityTypeIdentifierRunningGroundContactTime":{"average":240,"unit":"ms"}},"metadata":{"HKAverageSpeed":{"value":3,"unit":"m/s"},"HKMaximumSpeed":{"value":4,"unit":"m/s"}}"#
+            ),
+            workout(
+                "swimming",
+                46,
+                #"{"type":"lapLength","unit":"m","value":25},{"type":"swimmingLocationType","unit":"enum","value":1}"#,
+                #","metadata":{"HKLapLength":{"value":25,"unit":"m"},"HKSwimmingLocationType":1}"#
+            ),
+            record(
+                "metadata as text",
+                heart
+                    + #","unit":"bpm","metadata":{"HKWasUserEntered":"true","HKIndoorWorkout":"0","HKWeatherCondition":"2","HKAverageMETs":"4.5 kcal/(kg*hr)","HKLapLength":"25","HKExternalUUID":"1","own":"1"}"#,
+                heart
+                    + #","unit":"count/min","metadata":{"HKWasUserEntered":true,"HKIndoorWorkout":false,"HKWeatherCondition":2,"HKAverageMETs":{"value":4.5,"unit":"kcal/(kg*hr)"},"HKLapLength":25,"HKExternalUUID":"1","own":"1"}"#
+            ),
+            record(
+                "a sample that its owner has typed in",
+                heart + #","unit":"bpm","source":{"recordingMethod":"manual"}"#,
+                heart + #","unit":"count/min","metadata":{"HKWasUserEntered":true}"#
+            ),
+            record(
+                "a sample that was recorded",
+                heart + #","unit":"bpm","source":{"recordingMethod":"automatic"}"#,
+                heart + #","unit":"count/min","metadata":{"recordingMethod":"automatic"}"#
             ),
             workout("hiit", 63, "", ""), workout("cross_country_skiing", 60, "", ""),
             workout("HKWorkoutActivityTypeYoga", 57, "", ""),
@@ -202,6 +231,52 @@ import Vocabulary
             ["invalidIdentifier /data/records/0"]
         ),
     ]
+
+    @Test(arguments: [#""metadata":{"HKWasUserEntered":"1"}"#, #""source":{"recordingMethod":"manual"}"#])
+    func `steps that were typed in do not cover the phone's`(fields: String) {
+        func steps(_ number: Int, _ value: Int, _ fields: String) -> String {
+            let type = #""type":"HKQuantityTypeIdentifierStepCount","unit":"count""#
+            return #"{"id":"\#(Line.id(number))",\#(type),"value":\#(value),\#(Self.dates),\#(fields)}"#
+        }
+        let phone = steps(1, 3_000, #""source":{"appId":"com.apple.health.0E5C"}"#)
+        let record = DialectRecord(DialectRecord.body(records: [phone, steps(2, 12_000, fields)]))
+        let sum = #""value":{"quantity":3000,"unit":"count"},"type":"sum""#
+        #expect(record.letters == [] && record.documents["steps/2024-01-05"]?.contains(sum) == true)
+    }
+
+    private static func body(and lists: String) -> String {
+        body.replacing("\"data\":{", with: "\"data\":{\(lists),")
+    }
+
+    @Test func `a list that is not translated is refused by itself, with its bytes`() {
+        let record = DialectRecord(Self.body(and: #""nutrition":[{"id":1},{"id":2}],"route":{"a":1},"empty":[],"n":1"#))
+        #expect(
+            record.letters == [
+                #"invalidType /data/nutrition [{"id":1},{"id":2}]"#, #"invalidType /data/route {"a":1}"#,
+            ]
+        )
+        #expect(record.accounting.isBalanced && record.accounting.refused == 2 && record.accounting.new == 1)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"data":{"metrics":[{"name":"step_count"}],"workouts":[]}}"#, "data.metrics"),
+            (#"{"data":{"metrics":[{"name":"step_count"}]}}"#, "data.metrics"),
+            (#"{"data":{"metrics":[],"workouts":[{"start":"2026-03-05 10:00:00 +0100"}]}}"#, "data.metrics"),
+            (#"{"data":{"workouts":[{"start":"2026-03-05 10:00:00 +0100"}]}}"#, "data.workouts"),
+            (#"{"data":{"stateOfMind":[{"id":1}]}}"#, "data.stateOfMind"),
+        ]
+    )
+    func `a body of another exporter is refused whole, and the message names what it has`(body: String, name: String) {
+        var journey = Journey()
+        journey.commit([.uploads(body, at: DialectRecord.time)])
+        let letter = journey.records.first { $0.deadLetter != nil }
+        let texts = letter?.headers.map { "\($0.name): \(String(decoding: $0.value, as: UTF8.self))" } ?? []
+        #expect(texts.contains("fork-error-code: invalidType"))
+        #expect(!texts.contains { $0.hasPrefix("fork-error-path") })
+        #expect(texts.contains { $0.hasPrefix("fork-error-message: ") && $0.contains("`\(name)`") })
+        #expect(letter?.value == Array(body.utf8))
+    }
 
     private static let body = DialectRecord.body(records: [good])
 

@@ -91,7 +91,7 @@ extension Oracle {
         }
         metadata["awakenings"] = Self.value(Double(awakenings), "count")
         let hasBed = session.samples.contains { $0.value == 0 }
-        let whole = hasBed ? session.length([0]) : session.end - session.start
+        let whole = hasBed ? session.length([0, 1, 2, 3, 4, 5]) : session.end - session.start
         if whole > 0 {
             metadata["efficiency"] = Self.value(min(1, Session.length(asleep) / whole), "%")
         }

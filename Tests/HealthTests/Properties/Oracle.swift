@@ -120,10 +120,16 @@ struct Oracle {
         if let members = sample.memberSamples {
             item["data"] = listed(members, places)["data"]
         } else if sample.points == nil {
-            let fields = sample.value.map { ["value": Tree.number($0)] } ?? sample.fields
+            let fields = sample.value.map { ["value": named($0, sample.known)] } ?? sample.fields
             item["data"] = OracleFields.shown(fields, of: sample)
         }
         return .object(item)
+    }
+
+    /// A characteristic's number with its name.
+    private static func named(_ number: Double, _ type: OracleType) -> Tree {
+        guard type.kind == .characteristic else { return .number(number) }
+        return .object(["value": .number(number), "unit": .text(type.names[Int(number)] ?? "\(Int(number))")])
     }
 
     static func value(_ number: Double, _ unit: String) -> Tree {

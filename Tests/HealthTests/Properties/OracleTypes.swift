@@ -117,12 +117,14 @@ struct OracleType {
             OracleType(
                 identifier: "HKCharacteristicTypeIdentifierBloodType",
                 kind: .characteristic,
-                document: "characteristic"
+                document: "characteristic",
+                names: [0: "notSet", 1: "A+", 2: "A-", 3: "B+"]
             ),
             OracleType(
                 identifier: "HKCharacteristicTypeIdentifierBiologicalSex",
                 kind: .characteristic,
-                document: "characteristic"
+                document: "characteristic",
+                names: [0: "notSet", 1: "female", 2: "male", 3: "other"]
             ),
             OracleType(
                 identifier: "HKCorrelationTypeIdentifierBloodPressure",

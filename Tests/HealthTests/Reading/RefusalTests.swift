@@ -128,4 +128,35 @@ import Vocabulary
         #expect(outcome.records.map { Self.header("fork-error-path", $0) } == ["/deleted/1", "/deleted/2"])
         #expect(outcome.accounting.deletions == 1 && outcome.accounting.deletionsRefused == 2)
     }
+
+    @Test(
+        arguments: [
+            (
+                #""start_date":"2024-01-05T10:00:00+02:00","end_date":"2024-01-05T07:00:00Z""#,
+                "The sample ends at 2024-01-05T07:00:00.000Z, before it starts at 2024-01-05T08:00:00.000Z."
+            ),
+            (
+                #""start_date":1704499200"#,
+                "The sample starts at 2055-01-06T00:00:00.000Z, more than a day after `collected_at`, "
+                    + "2024-01-06T00:00:00.000Z. Numbers are seconds since 2001-01-01T00:00:00Z."
+            ),
+            (
+                #""start_date":1704499200000"#,
+                "The number in the field `start_date` is no date up to the year 9999. "
+                    + "Numbers are seconds since 2001-01-01T00:00:00Z."
+            ),
+            (#""start_date":"1899-12-31T00:00:00Z""#, "The sample starts at 1899-12-31T00:00:00.000Z, before 1900."),
+            (
+                #""start_date":"2023-01-01T00:00:00Z","end_date":"2023-03-01T00:00:00Z""#,
+                "The sample lasts from 2023-01-01T00:00:00.000Z to 2023-03-01T00:00:00.000Z, longer than 40 days."
+            ),
+        ]
+    )
+    func `a refusal of a date shows the date as it was understood`(dates: String, message: String) {
+        let sample = #"{"id":"\#(Line.id(1))","type":"HKQuantityTypeIdentifierStepCount",\#(dates),"value":1}"#
+        var journey = Journey()
+        journey.commit(Line.upload("2024-01-06T00:00:00Z", [sample]))
+        let header = journey.records.first { $0.deadLetter != nil }?.headers.first { $0.name == "fork-error-message" }
+        #expect(header.map { String(decoding: $0.value, as: UTF8.self) } == message)
+    }
 }

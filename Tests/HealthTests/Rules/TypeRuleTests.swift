@@ -27,6 +27,18 @@ import Vocabulary
         #expect(documents["heart/2024-04-25T10Z"]?.contains(#""unit":"notApplicable""#) == true)
     }
 
+    @Test func `both kinds of heart rate variability stand in their hour and in the day`() {
+        func variability(_ number: Int, _ kind: String, _ value: Int) -> String {
+            let type = "HKQuantityTypeIdentifierHeartRateVariability" + kind
+            return Line.sample(number, type, Self.noon, Self.noon, "\"value\":\(value),\"unit\":\"ms\"")
+        }
+        let documents = Self.documents(variability(1, "RMSSD", 20), variability(2, "SDNN", 40))
+        for key in ["heart/2024-04-25T10Z", "activitiesSummary/2024-04-25"] {
+            #expect(documents[key]?.contains("VariabilityRMSSD\":[") == true, "\(key)")
+            #expect(documents[key]?.contains("VariabilitySDNN\":[") == true, "\(key)")
+        }
+    }
+
     @Test(arguments: [
         ("HKDataTypeIdentifierStateOfMind", "HKDataTypeStateOfMind", #""kind":1"#),
         (

@@ -144,7 +144,15 @@ struct SleepSessionsTests {
             ([Row(from: 0, to: 100, stage: 2)], nil, 0, 0.0),
             ([Row(from: 0, to: 100, stage: 0), Row(from: 10, to: 60, stage: 1)], 600, 0, 0.5),
             ([Row(from: 10, to: 20, stage: 0), Row(from: 0, to: 60, stage: 1)], 0, 0, 1),
-            ([Row(from: 0, to: 0, stage: 0), Row(from: 0, to: 60, stage: 1)], 0, 0, nil),
+            ([Row(from: 0, to: 0, stage: 0), Row(from: 0, to: 60, stage: 1)], 0, 0, 1),
+            // Twenty minutes in bed, and twenty more of which nothing is recorded.
+            (
+                [
+                    Row(from: 0, to: 20, stage: 0), Row(from: 20, to: 60, stage: 3), Row(from: 80, to: 100, stage: 3),
+                    Row(from: 100, to: 120, stage: 2),
+                ], 1_200, 0, 0.6
+            ),
+            ([Row(from: 0, to: 0, stage: 0)], nil, 0, nil),
             ([Row(from: 0, to: 0, stage: 3)], nil, 0, nil),
             // An awakening begins after the first asleep begins and ends before the last one ends.
             (

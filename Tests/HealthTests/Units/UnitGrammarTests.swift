@@ -54,7 +54,7 @@ import Vocabulary
     @Test(arguments: [
         "parsec", "kmin", "kmmHg", "kCal", "mcal", "kft", "kcount", "m%", "kkm", "mmm", "cd", "hhr", "Min", "MIN", "KG",
         "cell",
-        "bpm", "mcd", "dD", "mpD", "kdegC", "kIU", "count/minute", "µ", "m/µ", "mol/dl", "mmol <1>", "é", "kg·",
+        "bpm", "mcd", "dD", "mpD", "kdegC", "kIU", "count/minute", "µ", "m/µ", "mol/dx", "mmol <1>", "é", "kg·",
     ])
     func `a name that is no unit is refused, also behind a prefix`(text: String) {
         #expect(throws: UnitError.self) { try Unit(text) }

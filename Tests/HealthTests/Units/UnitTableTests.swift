@@ -13,6 +13,8 @@ import Vocabulary
         for _ in 0..<3 {
             #expect(try conversion(&table, "cm", "m")(4200) == 42)
             #expect(try conversion(&table, "cm", "in")(254) == 100)
+            #expect(try conversion(&table, "l", "L")(2) == 2)
+            #expect(try conversion(&table, "mL", "dl")(200) == 2)
             #expect(try conversion(&table, "degF", "degC")(98.6) == 37)
             #expect(try conversion(&table, "mg/dL", "mg/dL").isIdentity)
         }

@@ -1,5 +1,5 @@
 import Foundation
-import Operations
+import Requests
 
 /// What a probe finds at a worker's pages.
 struct ProbeClient {

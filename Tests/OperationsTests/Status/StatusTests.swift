@@ -76,27 +76,3 @@ struct StatusTests {
         #expect(!WorkerReading(address: "a:1", failure: "x").isReady)
     }
 }
-
-/// The answers that a worker, or something else at its address, may give.
-struct PageAnswerTests {
-    @Test func `status, headers and body are told apart`() throws {
-        let answer = try PageClient.answer(
-            in: Array("HTTP/1.1 503 Service Unavailable\r\nA: b\r\n\r\nnot ready\r\n\r\n".utf8)
-        )
-        #expect(answer.status == 503)
-        #expect(answer.head.hasSuffix("A: b"))
-        #expect(answer.body == Array("not ready\r\n\r\n".utf8))
-    }
-
-    @Test(arguments: ["", "HTTP/1.1 200 OK\r\n", "SSH-2.0-OpenSSH\r\n\r\n", "HTTP/1.1\r\n\r\n", "HTTP/1.1 x y\r\n\r\n"])
-    func `what does not speak HTTP is said`(text: String) {
-        let error = #expect(throws: PageClient.Failure.self) { try PageClient.answer(in: Array(text.utf8)) }
-        #expect(error?.reason == "the answer is not HTTP")
-    }
-
-    @Test func `nobody there is said`() {
-        let client = PageClient(host: "127.0.0.1", port: 1)
-        let error = #expect(throws: PageClient.Failure.self) { try client.get("/metrics") }
-        #expect(error?.reason == "Connection refused")
-    }
-}

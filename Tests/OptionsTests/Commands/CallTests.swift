@@ -1,5 +1,6 @@
 import Options
 import Testing
+import Vocabulary
 
 /// What says what one call is about is an option only.
 struct CallTests {
@@ -24,16 +25,19 @@ struct CallTests {
 
     @Test func `send needs only its brokers`() throws {
         let send = try #require(parse("send --bootstrap-servers a").send)
-        #expect(send.files.isEmpty && send.target == .uploads && send.connection == nil && send.ratePerSecond == nil)
-        #expect(send.skippedLines == 0 && !send.isDryRun)
-        #expect(send.cluster.topicPrefix == "fork." && send.cluster.groupID == "fork-worker")
-        #expect(send.cluster.outputTopics == .connection && send.log.level == .info)
+        #expect(
+            send.operands.isEmpty && send.send.target == .uploads && send.send.connection == nil
+                && send.send.ratePerSecond == nil
+        )
+        #expect(send.send.skippedLines == 0 && !send.send.isDryRun)
+        #expect(send.rules.topicPrefix == "fork." && send.cluster.groupID == "fork-worker")
+        #expect(send.rules.routing == .connection && send.log.level == nil)
     }
 
     @Test func `an option of one name means to each command its own`() throws {
-        #expect(try #require(parse("send --bootstrap-servers a --to connections").send).target == .connections)
+        #expect(try #require(parse("send --bootstrap-servers a --to connections").send).send.target == .connections)
         let documents = try #require(parse("documents --bootstrap-servers a conn-7 --to 2024-04-16").documents)
-        #expect(documents.to == .date(daysSince1970: 19_829))
+        #expect(documents.documents.to == .date(daysSince1970: 19_829))
         #expect(
             parse("documents --bootstrap-servers a c --to uploads").complaint.first?.contains("--to uploads") == true
         )
@@ -43,7 +47,7 @@ struct CallTests {
 
     @Test func `types are given one by one, in their order`() throws {
         let line = "documents --bootstrap-servers a c --type sleep --type steps --type=sleep"
-        #expect(try #require(parse(line).documents).types == ["sleep", "steps", "sleep"])
+        #expect(try #require(parse(line).documents).documents.types == ["sleep", "steps", "sleep"])
     }
 
     @Test(arguments: ["a", ".", "shadow", "sha/dow.", "\(String(repeating: "a", count: 38)).", "fork."])
@@ -53,21 +57,25 @@ struct CallTests {
 
     @Test func `diff has connections one by one, and a limit`() throws {
         let plain = try #require(parse("diff --bootstrap-servers a shadow.").diff)
-        #expect(plain.prefix == "shadow." && plain.connections.isEmpty && plain.limit == 20 && !plain.isJSON)
+        #expect(
+            plain.operands == ["shadow."] && plain.chosenConnections.isEmpty && plain.diff.limit == 20 && !plain.isJSON
+        )
         let line = "diff --bootstrap-servers a --connection b --connection c --limit 0 --json fork. --topic-prefix x."
         let diff = try #require(parse(line).diff)
-        #expect(diff.prefix == "fork." && diff.connections == ["b", "c"] && diff.limit == 0 && diff.isJSON)
+        #expect(
+            diff.operands == ["fork."] && diff.chosenConnections == ["b", "c"] && diff.diff.limit == 0 && diff.isJSON
+        )
         #expect(!parse("diff --bootstrap-servers a --connection b.c shadow.").complaint.isEmpty)
         #expect(!parse("diff --bootstrap-servers a").complaint.isEmpty)
     }
 
     @Test func `forget asks and waits, and check does neither`() throws {
         let forget = try #require(parse("forget --bootstrap-servers a conn-7").forget)
-        #expect(forget.connection == "conn-7" && !forget.isCheck && !forget.isAgreed && !forget.isJSON)
-        #expect(forget.timeoutMilliseconds == 60_000)
+        #expect(forget.connection == "conn-7" && !forget.forget.isCheck && !forget.isAgreed && !forget.isJSON)
+        #expect(forget.forget.timeoutMilliseconds == 60_000)
         let agreed = try #require(parse("forget --bootstrap-servers a --yes --timeout 5min --json b").forget)
-        #expect(agreed.isAgreed && agreed.timeoutMilliseconds == 300_000 && agreed.isJSON)
-        #expect(try #require(parse("forget --bootstrap-servers a --check b").forget).isCheck)
+        #expect(agreed.isAgreed && agreed.forget.timeoutMilliseconds == 300_000 && agreed.isJSON)
+        #expect(try #require(parse("forget --bootstrap-servers a --check b").forget).forget.isCheck)
         for line in ["--check --yes", "--check --timeout 5s"] {
             #expect(parse("forget --bootstrap-servers a \(line) b").complaint.first?.contains("only searches") == true)
         }
@@ -92,7 +100,7 @@ struct CallTests {
     )
     func `a moment is a date or a time with its offset`(text: String, moment: TimeArgument) throws {
         let documents = try #require(parse("documents --bootstrap-servers a c --from", argument: text).documents)
-        #expect(documents.from == moment)
+        #expect(documents.documents.from == moment)
     }
 
     @Test(arguments: [
@@ -115,31 +123,34 @@ struct CallTests {
 
     @Test func `dead letters are listed, or one is shown by its place`() throws {
         let line = "dead-letters --bootstrap-servers a"
-        #expect(try #require(parse("\(line) list").deadLetters).action == .list)
+        #expect(try #require(parse("\(line) list").deadLetters).deadLetters.action == .list)
         let shown = try #require(parse("\(line) show 3:15 --json").deadLetters)
-        guard case .show(let place) = shown.action else {
-            Issue.record("\(shown.action)")
+        guard case .show(let place) = shown.deadLetters.action else {
+            Issue.record("\(shown.deadLetters.action)")
             return
         }
         #expect(place.partition == 3 && place.offset == 15 && shown.isJSON)
-        let upload = try #require(parse("\(line) list --upload fork.uploads:1:2").deadLetters).upload
+        let upload = try #require(parse("\(line) list --upload fork.uploads:1:2").deadLetters).deadLetters.upload
         #expect(upload?.topic == "fork.uploads" && upload?.place.partition == 1 && upload?.place.offset == 2)
     }
 
     @Test func `letters are redriven or parked by their places, or by filters`() throws {
         let line = "dead-letters --bootstrap-servers a"
         let named = try #require(parse("\(line) redrive 3:15 0:1 --again --dry-run --json").deadLetters)
-        guard case .redrive(let places) = named.action else {
-            Issue.record("\(named.action)")
+        guard case .redrive(let places) = named.deadLetters.action else {
+            Issue.record("\(named.deadLetters.action)")
             return
         }
         #expect(places.map { [Int64($0.partition), $0.offset] } == [[3, 15], [0, 1]])
-        #expect(named.isAgain && named.isDryRun && named.isJSON)
+        #expect(named.deadLetters.isAgain && named.deadLetters.isDryRun && named.isJSON)
         let mended = try #require(parse("\(line) redrive 3:15 --value f --collected-at 2024-04-16").deadLetters)
-        #expect(mended.valueFile == "f" && mended.collectedAt == .date(daysSince1970: 19_829) && !mended.isAgain)
+        #expect(
+            mended.deadLetters.valueFile == "f" && mended.deadLetters.collectedAt == .date(daysSince1970: 19_829)
+                && !mended.deadLetters.isAgain
+        )
         for filter in ["--code x", "--connection x", "--since 2024-01-01", "--until 2024-01-01", "--upload a:0:1"] {
-            #expect(try #require(parse("\(line) redrive \(filter)").deadLetters).action == .redrive([]))
-            #expect(try #require(parse("\(line) park \(filter)").deadLetters).action == .park([]))
+            #expect(try #require(parse("\(line) redrive \(filter)").deadLetters).deadLetters.action == .redrive([]))
+            #expect(try #require(parse("\(line) park \(filter)").deadLetters).deadLetters.action == .park([]))
         }
     }
 
@@ -158,12 +169,12 @@ struct CallTests {
 
     @Test func `topics have the sizes that a worker would give them`() throws {
         let plan = try #require(parse("topics --bootstrap-servers a plan").topics)
-        #expect(plan.action == .plan && plan.shape.partitions == 6 && plan.shape.replicationFactor == nil)
-        #expect(plan.shape.documentMaxBytes == 900_000 && plan.shape.uploadMaxBytes == 16 << 20 && !plan.isJSON)
+        #expect(plan.topics.action == .plan && plan.process.partitions == 6 && plan.process.replicationFactor == nil)
+        #expect(plan.rules.documentMaxBytes == 900_000 && plan.rules.uploadMaxBytes == 16 << 20 && !plan.isJSON)
         let line = "topics apply --bootstrap-servers a --partitions 12 --replication-factor 3 --json"
         let apply = try #require(parse(line).topics)
-        #expect(apply.action == .apply && apply.isJSON)
-        #expect(apply.shape.partitions == 12 && apply.shape.replicationFactor == 3)
+        #expect(apply.topics.action == .apply && apply.isJSON)
+        #expect(apply.process.partitions == 12 && apply.process.replicationFactor == 3)
         #expect(parse("topics --bootstrap-servers a").complaint.first?.contains("ACTION") == true)
     }
 }

@@ -1,5 +1,6 @@
 import Options
 import Testing
+import Vocabulary
 
 /// What `connections` is asked to do, and what does not go together.
 struct ConnectionsOptionsTests {
@@ -7,17 +8,21 @@ struct ConnectionsOptionsTests {
 
     @Test func `settings are listed, all or those that get webhooks, and one is shown`() throws {
         let all = try #require(parse("\(Self.line) list").connections)
-        #expect(all.action == .list(onlyBackground: false) && !all.isJSON && all.waits && all.ifOffset == nil)
-        #expect(all.timeoutMilliseconds == 30_000 && !all.allowsLoopbackCallbacks)
+        #expect(
+            all.connections.action == .list && !all.connections.onlyBackground && !all.isJSON
+                && !all.connections.isWithoutWait && all.connections.ifOffset == nil
+        )
+        #expect(all.connections.timeoutMilliseconds == 30_000 && !all.rules.allowsLoopbackCallbacks)
         let some = try #require(parse("\(Self.line) list --background --json").connections)
-        #expect(some.action == .list(onlyBackground: true) && some.isJSON)
-        #expect(try #require(parse("\(Self.line) get conn-7").connections).action == .get("conn-7"))
+        #expect(some.connections.action == .list && some.connections.onlyBackground && some.isJSON)
+        #expect(try #require(parse("\(Self.line) get conn-7").connections).connections.action == .get("conn-7"))
     }
 
     @Test func `settings are written from files, from standard input, or field by field`() throws {
-        #expect(try #require(parse("\(Self.line) put").connections).action == .put(files: []))
+        #expect(try #require(parse("\(Self.line) put").connections).connections.action == .put(files: []))
         #expect(
-            try #require(parse("\(Self.line) put a.ndjson -").connections).action == .put(files: ["a.ndjson", "-"])
+            try #require(parse("\(Self.line) put a.ndjson -").connections).connections.action
+                == .put(files: ["a.ndjson", "-"])
         )
         let set = try #require(
             parse("\(Self.line) put conn-7 --set closed=false --set user_id= --set time_zone=a=b --if-offset -1")
@@ -26,11 +31,17 @@ struct ConnectionsOptionsTests {
         let fields = [("closed", "false"), ("user_id", ""), ("time_zone", "a=b")].map {
             SettingsField(name: $0, value: $1)
         }
-        #expect(set.action == .set("conn-7", fields) && set.ifOffset == -1)
+        #expect(
+            set.connections.action == .set("conn-7") && set.connections.fields == fields
+                && set.connections.ifOffset == -1
+        )
         let close = try #require(parse("\(Self.line) close conn-7 --if-offset 12 --no-wait").connections)
-        #expect(close.action == .close("conn-7") && close.ifOffset == 12 && !close.waits)
+        #expect(
+            close.connections.action == .close("conn-7") && close.connections.ifOffset == 12
+                && close.connections.isWithoutWait
+        )
         let waiting = try #require(parse("\(Self.line) put --timeout 0s --allow-loopback-callbacks").connections)
-        #expect(waiting.timeoutMilliseconds == 0 && waiting.allowsLoopbackCallbacks)
+        #expect(waiting.connections.timeoutMilliseconds == 0 && waiting.rules.allowsLoopbackCallbacks)
     }
 
     @Test(arguments: [
@@ -61,6 +72,7 @@ struct ConnectionsOptionsTests {
 
     @Test func `a field that is like none of the workers' is somebody's own`() throws {
         let set = try #require(parse("\(Self.line) put a --set", argument: "plan=gold and more").connections)
-        #expect(set.action == .set("a", [SettingsField(name: "plan", value: "gold and more")]))
+        #expect(set.connections.action == .set("a"))
+        #expect(set.connections.fields == [SettingsField(name: "plan", value: "gold and more")])
     }
 }

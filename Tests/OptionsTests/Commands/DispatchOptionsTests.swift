@@ -1,3 +1,4 @@
+import Dispatching
 import Options
 import Testing
 import Webhooks
@@ -7,14 +8,20 @@ struct DispatchOptionsTests {
     @Test func `dispatch needs only its brokers`() throws {
         let dispatch = try #require(parse("dispatch --bootstrap-servers a").dispatch)
         #expect(dispatch.cluster.bootstrapServers == "a" && dispatch.cluster.groupID == "fork-worker")
-        #expect(dispatch.membership.stateDirectory == "state-dispatch" && !dispatch.membership.createsTopics)
-        #expect(dispatch.memoryLimitBytes == 256 << 20 && dispatch.secretsFile == nil && dispatch.httpAddress == nil)
-        #expect(dispatch.payload == .documents && dispatch.coalesceMilliseconds == 0)
-        #expect(dispatch.schedule.delaysMilliseconds == RetrySchedule.standard.delaysMilliseconds)
-        #expect(dispatch.orderHoldMilliseconds == 3_600_000 && dispatch.drainMilliseconds == 5_000)
-        #expect(dispatch.concurrency == 256 && dispatch.perHost == 16 && dispatch.ratePerHost == nil)
-        #expect(dispatch.connectMilliseconds == 10_000 && dispatch.requestMilliseconds == 30_000)
-        #expect(dispatch.callbacks == CallbackRules() && dispatch.authoritiesFile == nil)
+        #expect(dispatch.process.stateDirectory == "state-dispatch" && !dispatch.process.createsTopics)
+        #expect(
+            dispatch.process.memoryLimitBytes == 256 << 20 && dispatch.secretsFile == nil
+                && dispatch.process.httpAddress == nil
+        )
+        #expect(!dispatch.dispatch.isThin && dispatch.dispatch.coalesceMilliseconds == 0)
+        #expect(dispatch.dispatch.schedule.delaysMilliseconds == RetrySchedule.standard.delaysMilliseconds)
+        #expect(dispatch.dispatch.orderHoldMilliseconds == 3_600_000 && dispatch.dispatch.drainMilliseconds == 5_000)
+        #expect(
+            dispatch.dispatch.concurrency == 256 && dispatch.dispatch.perHost == 16
+                && dispatch.dispatch.ratePerHost == nil
+        )
+        #expect(dispatch.dispatch.connectMilliseconds == 10_000 && dispatch.dispatch.requestMilliseconds == 30_000)
+        #expect(dispatch.dispatch.callbacks == CallbackRules() && dispatch.authoritiesFile == nil)
         let effective = Dictionary(uniqueKeysWithValues: dispatch.effective.map { ($0.name, $0.value) })
         #expect(effective["memory-limit"] == "256MiB" && effective["state-directory"] == "state-dispatch")
         // What belongs to other actions says nothing about this one.
@@ -29,12 +36,18 @@ struct DispatchOptionsTests {
             --allow-loopback-callbacks --dynamic-membership --create-topics --memory-limit 64MiB
             """
         let dispatch = try #require(parse(line).dispatch)
-        #expect(dispatch.secretsFile == "s.json" && dispatch.payload == .notify)
-        #expect(dispatch.schedule.delaysMilliseconds == [1_000, 120_000] && dispatch.orderHoldMilliseconds == 0)
-        #expect(dispatch.ratePerHost == 10 && dispatch.requestMilliseconds == 3_000)
-        #expect(dispatch.authoritiesFile == "ca.pem" && dispatch.callbacks.allowedPorts == [8_443, 9_443])
-        #expect(dispatch.callbacks.allowsLoopback && dispatch.callbacks.allowedNetworks.count == 2)
-        #expect(dispatch.membership.isDynamic && dispatch.membership.createsTopics)
+        #expect(dispatch.secretsFile == "s.json" && dispatch.dispatch.isThin)
+        #expect(
+            dispatch.dispatch.schedule.delaysMilliseconds == [1_000, 120_000]
+                && dispatch.dispatch.orderHoldMilliseconds == 0
+        )
+        #expect(dispatch.dispatch.ratePerHost == 10 && dispatch.dispatch.requestMilliseconds == 3_000)
+        #expect(dispatch.dispatch.concurrency == 8 && dispatch.dispatch.perHost == 2)
+        #expect(dispatch.dispatch.connectMilliseconds == 2_000 && dispatch.dispatch.drainMilliseconds == 1_000)
+        #expect(dispatch.dispatch.coalesceMilliseconds == 5_000 && dispatch.process.memoryLimitBytes == 64 << 20)
+        #expect(dispatch.authoritiesFile == "ca.pem" && dispatch.dispatch.callbacks.allowedPorts == [8_443, 9_443])
+        #expect(dispatch.dispatch.callbacks.allowsLoopback && dispatch.dispatch.callbacks.allowedNetworks.count == 2)
+        #expect(dispatch.process.isDynamic && dispatch.process.createsTopics)
     }
 
     @Test func `a variable and a file say the same`() throws {
@@ -42,8 +55,8 @@ struct DispatchOptionsTests {
         let files = ["f.json": #"{"per-host": 3, "allow-ports": ["8443"], "retry-schedule": "5s"}"#]
         let parsed = parse("dispatch --bootstrap-servers a --config f.json", environment: environment, files: files)
         let dispatch = try #require(parsed.dispatch)
-        #expect(dispatch.schedule.delaysMilliseconds.isEmpty && dispatch.requestMilliseconds == 7_000)
-        #expect(dispatch.perHost == 3 && dispatch.callbacks.allowedPorts == [8_443])
+        #expect(dispatch.dispatch.schedule.delaysMilliseconds.isEmpty && dispatch.dispatch.requestMilliseconds == 7_000)
+        #expect(dispatch.dispatch.perHost == 3 && dispatch.dispatch.callbacks.allowedPorts == [8_443])
     }
 
     @Test(arguments: [
@@ -69,8 +82,8 @@ struct DispatchOptionsTests {
 
     @Test func `list takes one connection or none`() throws {
         let line = "dispatch list --bootstrap-servers a"
-        #expect(try #require(parse(line).deliveries).action == .list(connection: nil))
-        #expect(try #require(parse("\(line) --connection c").deliveries).action == .list(connection: "c"))
+        #expect(try #require(parse(line).deliveries).deliveries.action == .list(connection: nil))
+        #expect(try #require(parse("\(line) --connection c").deliveries).deliveries.action == .list(connection: "c"))
         #expect(!parse("\(line) --connection c --connection d").complaint.isEmpty)
         #expect(parse("\(line) --all").complaint.first?.contains("resend only") == true)
         #expect(parse("\(line) --ed25519").complaint.first?.contains("new-secret only") == true)
@@ -79,11 +92,11 @@ struct DispatchOptionsTests {
     @Test func `resend takes connections or all, and a time`() throws {
         let line = "dispatch resend --bootstrap-servers a"
         let chosen = try #require(parse("\(line) --connection c --connection d --since 2024-04-16").deliveries)
-        guard case .resend(let resend) = chosen.action else { throw Wrong() }
+        guard case .resend(let resend) = chosen.deliveries.action else { throw Wrong() }
         #expect(resend.connections == ["c", "d"] && resend.until == nil && !resend.isDryRun)
         #expect(resend.since.unixMilliseconds == 1_713_225_600_000)
         let all = try #require(parse("\(line) --all --since 2024-04-16 --until 2024-04-17 --dry-run").deliveries)
-        guard case .resend(let every) = all.action else { throw Wrong() }
+        guard case .resend(let every) = all.deliveries.action else { throw Wrong() }
         #expect(every.connections == nil && every.isDryRun && every.until != nil)
         for wrong in [
             "", "--all", "--since 2024-04-16", "--all --connection c --since 2024-04-16",

@@ -3,20 +3,20 @@ import Testing
 
 /// What a replay is told, and what of it must be the same whenever it is started.
 struct ReplayOptionsTests {
-    private static func replay(_ line: String) throws -> ReplayOptions {
+    private static func replay(_ line: String) throws -> Options {
         try #require(parse("replay --bootstrap-servers a --into shadow. \(line)").replay)
     }
 
     @Test func `its group is the live one's and its prefix's, without the dot`() throws {
-        #expect(try Self.replay("").group == "fork-worker.replay.shadow")
-        #expect(try Self.replay("--group-id g --lanes 3").group == "g.replay.shadow")
-        #expect(try Self.replay("--lanes 3").run.lanes == 3)
+        #expect(try Self.replay("").replayGroup == "fork-worker.replay.shadow")
+        #expect(try Self.replay("--group-id g --lanes 3").replayGroup == "g.replay.shadow")
+        #expect(try Self.replay("--lanes 3").process.lanes == 3)
     }
 
     @Test func `it has a state directory of its own, unless one is given`() throws {
-        #expect(try Self.replay("").run.stateDirectory == "state-shadow")
-        #expect(try Self.replay("--state-directory x").run.stateDirectory == "x")
-        #expect(try #require(parse("run --bootstrap-servers a").run).stateDirectory == "state")
+        #expect(try Self.replay("").process.stateDirectory == "state-shadow")
+        #expect(try Self.replay("--state-directory x").process.stateDirectory == "x")
+        #expect(try #require(parse("run --bootstrap-servers a").run).process.stateDirectory == "state")
     }
 
     @Test func `values are the same however they are written`() throws {
@@ -24,8 +24,8 @@ struct ReplayOptionsTests {
         let other =
             "--sleep-threshold 3600s --document-max-bytes 1048576 --from 2024-04-16T02:00:00+02:00 --connection a "
             + "--connection b --connection a --input-prefix fork."
-        #expect(try Self.replay(one).asked == Self.replay(other).asked)
-        let asked = try Self.replay(one).asked
+        #expect(try Self.replay(one).askedOfReplay == Self.replay(other).askedOfReplay)
+        let asked = try Self.replay(one).askedOfReplay
         #expect(asked["sleep-threshold"] == "1h" && asked["state-retention"] == "400d" && asked["connection"] == "a,b")
     }
 
@@ -36,12 +36,12 @@ struct ReplayOptionsTests {
         "--input-prefix x.",
     ])
     func `another value of what shapes it is another replay`(given: String) throws {
-        #expect(try Self.replay(given).asked != Self.replay("").asked)
+        #expect(try Self.replay(given).askedOfReplay != Self.replay("").askedOfReplay)
     }
 
     @Test(arguments: ["--lanes 4", "--rate 10", "--follow", "--memory-limit 1GiB", "--state-directory x"])
     func `how it works is free at each start`(given: String) throws {
-        #expect(try Self.replay(given).asked == Self.replay("").asked)
+        #expect(try Self.replay(given).askedOfReplay == Self.replay("").askedOfReplay)
     }
 
     @Test(arguments: [
@@ -58,9 +58,9 @@ struct ReplayOptionsTests {
 
     @Test func `list and drop are told where the brokers are, and which replay is meant`() throws {
         let list = try #require(parse("replay list --bootstrap-servers a --json").replays)
-        #expect(list.action == .list && list.isJSON && list.cluster.bootstrapServers == "a")
+        #expect(list.replays.action == .list && list.isJSON && list.cluster.bootstrapServers == "a")
         let drop = try #require(parse("replay drop shadow. --bootstrap-servers a --yes").replays)
-        #expect(drop.action == .drop(prefix: "shadow.") && drop.isAgreed)
+        #expect(drop.replays.action == .drop(prefix: "shadow.") && drop.isAgreed)
     }
 
     @Test(arguments: [

@@ -5,21 +5,27 @@ import Testing
 struct ReportOptionsTests {
     @Test func `a report needs a connection and a place of documents only`() throws {
         let report = try #require(parse("report conn-7 --documents d.ndjson").report)
-        #expect(report.connection == "conn-7" && report.by == .day && report.from == nil && report.to == nil)
-        #expect(report.types.isEmpty && report.weekStart == .monday && report.preset == nil && !report.isJSON)
-        guard case .file("d.ndjson") = report.source else {
-            Issue.record("\(report.source)")
-            return
-        }
+        #expect(
+            report.connection == "conn-7" && report.report.by == .day && report.report.from == nil
+                && report.report.to == nil
+        )
+        #expect(
+            report.report.types.isEmpty && report.report.weekStart == .monday && report.report.preset == nil
+                && !report.isJSON
+        )
+        #expect(report.documentFile == "d.ndjson")
     }
 
     @Test func `days are dates, and all options of a report are taken`() throws {
         let line = "report c --documents - --by week --from 2024-04-15 --to 2024-04-22 --type A --type B"
         let report = try #require(parse(line + " --week-start sunday --json").report)
-        #expect(report.by == .week && report.from == 19_828 && report.to == 19_835 && report.types == ["A", "B"])
-        #expect(report.weekStart == .sunday && report.isJSON)
+        #expect(
+            report.report.by == .week && report.report.from == 19_828 && report.report.to == 19_835
+                && report.report.types == ["A", "B"]
+        )
+        #expect(report.report.weekStart == .sunday && report.isJSON)
         let preset = try #require(parse("report c --documents - --preset c3pro --at 2024-04-16").report)
-        #expect(preset.preset == .c3pro && preset.at == .date(daysSince1970: 19_829))
+        #expect(preset.report.preset == .c3pro && preset.report.at == .date(daysSince1970: 19_829))
     }
 
     @Test(
@@ -53,27 +59,23 @@ struct ReportOptionsTests {
 
     @Test func `an activity asks for workouts`() throws {
         let plain = try #require(parse("documents c --documents x --activity running --activity walking").documents)
-        #expect(plain.types == ["workouts"] && plain.activities == ["running", "walking"])
+        #expect(plain.documents.types == ["workouts"] && plain.documents.activities == ["running", "walking"])
         let named = try #require(parse("documents c --documents x --type workouts --activity running").documents)
-        #expect(named.types == ["workouts"] && named.activities == ["running"])
+        #expect(named.documents.types == ["workouts"] && named.documents.activities == ["running"])
     }
 
     @Test func `a format of routes asks for workouts`() throws {
         let plain = try #require(parse("documents c --documents x --format gpx").documents)
-        #expect(plain.types == ["workouts"] && plain.format == .gpx)
+        #expect(plain.documents.types == ["workouts"] && plain.documents.format == .gpx)
         let named = try #require(parse("documents c --documents x --type workouts --format gpx").documents)
-        #expect(named.types == ["workouts"] && named.format == .gpx)
-        #expect(try #require(parse("documents c --documents x").documents).format == nil)
+        #expect(named.documents.types == ["workouts"] && named.documents.format == .gpx)
+        #expect(try #require(parse("documents c --documents x").documents).documents.format == nil)
     }
 
     @Test func `a file stands before brokers that the environment names`() throws {
         let environment = ["FORK_BOOTSTRAP_SERVERS": "kafka:9092"]
-        guard case .file = try #require(parse("report c --documents x", environment: environment).report).source,
-            case .cluster(let cluster) = try #require(parse("report c", environment: environment).report).source
-        else {
-            Issue.record("the source is another")
-            return
-        }
-        #expect(cluster.bootstrapServers == "kafka:9092")
+        #expect(parse("report c --documents x", environment: environment).report?.documentFile == "x")
+        let report = try #require(parse("report c", environment: environment).report)
+        #expect(report.documentFile == nil && report.cluster.bootstrapServers == "kafka:9092")
     }
 }

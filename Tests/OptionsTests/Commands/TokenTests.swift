@@ -9,10 +9,10 @@ struct TokenTests {
         let run = try #require(
             parse(Self.base, argument: "--kafka-token-command=get-token  --secret hunter2").run
         )
-        #expect(run.tokenSource == .command(["get-token", "--secret", "hunter2"]))
+        #expect(run.cluster.tokenCommand == ["get-token", "--secret", "hunter2"])
         #expect(run.effective.first { $0.name == "kafka-token-command" }?.value == "get-token ***")
         #expect(
-            run.kafka.map(\.description) == ["sasl.mechanisms=OAUTHBEARER", "security.protocol=SASL_SSL"]
+            run.cluster.kafka.map(\.description) == ["sasl.mechanisms=OAUTHBEARER", "security.protocol=SASL_SSL"]
         )
     }
 
@@ -21,13 +21,9 @@ struct TokenTests {
         let documents = try #require(
             parse("documents --bootstrap-servers a \(given) --kafka-token-file t conn-7").documents
         )
-        guard case .cluster(let cluster) = documents.source else {
-            Issue.record("\(documents.source)")
-            return
-        }
-        #expect(cluster.tokenSource == .file("t"))
+        #expect(documents.cluster.tokenFile == "t")
         #expect(
-            cluster.kafka.map(\.description) == [
+            documents.cluster.kafka.map(\.description) == [
                 "sasl.mechanism=oauthbearer", "security.protocol=sasl_plaintext",
             ]
         )

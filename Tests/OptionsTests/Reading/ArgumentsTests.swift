@@ -1,5 +1,6 @@
 import Options
 import Testing
+import Vocabulary
 
 /// Flags and values are told apart the way GNU programs do it, but for numbers, which are values anywhere.
 struct ArgumentsTests {
@@ -11,8 +12,8 @@ struct ArgumentsTests {
     ])
     func `a value follows its option or an equals sign, and the last counts`(line: String) throws {
         let run = try #require(parse(line).run)
-        #expect(run.groupID == "tests")
-        #expect(run.lanes == 3)
+        #expect(run.cluster.groupID == "tests")
+        #expect(run.process.lanes == 3)
     }
 
     @Test(arguments: [
@@ -24,15 +25,14 @@ struct ArgumentsTests {
         ("run --bootstrap-servers a --create-topics --create-topics=false", false),
     ])
     func `a switch takes no value, or one after an equals sign`(line: String, expected: Bool) throws {
-        #expect(try #require(parse(line).run).createTopics == expected)
+        #expect(try #require(parse(line).run).process.createsTopics == expected)
     }
 
     @Test(arguments: ["-5", "5", "-.5", "+5", "-1e3", "0", "-0.25E-2"])
     func `a number is a value, also after no flag and below zero`(number: String) throws {
         let units = try #require(parse("units \(number) degC degF").units)
-        #expect(units.value == Double(number))
-        #expect(units.from == "degC")
-        #expect(units.to == "degF")
+        #expect(units.number == Double(number))
+        #expect(units.operands.dropFirst() == ["degC", "degF"])
     }
 
     @Test func `a number below zero is the value of its option`() {
@@ -47,20 +47,20 @@ struct ArgumentsTests {
 
     @Test func `two dashes end the options`() throws {
         let transform = try #require(parse("transform --final -- --final -h --").transform)
-        #expect(transform.final)
-        #expect(transform.files == ["--final", "-h", "--"])
+        #expect(transform.transform.final)
+        #expect(transform.operands == ["--final", "-h", "--"])
     }
 
     @Test func `a dash is standard input, and options may stand between files`() throws {
         let transform = try #require(parse("transform a.ndjson --final - b.ndjson --commit-every 7").transform)
-        #expect(transform.files == ["a.ndjson", "-", "b.ndjson"])
-        #expect(transform.commitEvery == 7)
+        #expect(transform.operands == ["a.ndjson", "-", "b.ndjson"])
+        #expect(transform.transform.commitEvery == 7)
     }
 
     @Test func `an equals sign may be in a value, which may be empty`() throws {
         let run = try #require(parse("run --bootstrap-servers a --kafka=debug=a=b --topic-prefix=").run)
-        #expect(run.kafka.map(\.value) == ["a=b"])
-        #expect(run.documents.topicPrefix == "")
+        #expect(run.cluster.kafka.map(\.value) == ["a=b"])
+        #expect(run.rules.topicPrefix == "")
     }
 
     @Test(arguments: ["nan", "inf", "0x10", "1,5", "five", "1e999", "1e", "-5-"])

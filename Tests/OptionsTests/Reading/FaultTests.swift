@@ -132,20 +132,20 @@ struct FaultTests {
     func `a property is secret by its name`(name: String, isSecret: Bool) throws {
         let run = try #require(parse("run --bootstrap-servers a --kafka \(name)=value").run)
         #expect(run.effective.first { $0.name == "kafka" }?.value == "\(name)=\(isSecret ? "***" : "value")")
-        #expect(run.kafka.map(\.value) == ["value"])
+        #expect(run.cluster.kafka.map(\.value) == ["value"])
     }
 
     @Test func `a secret is in no dump`() throws {
         let run = try #require(
             parse("run --bootstrap-servers a --kafka ssl.keystore.password=hunter2 --kafka debug=eos").run
         )
-        var text = "\(run) \(run.kafka) \(run.kafka[0]) \(String(reflecting: run))"
+        var text = "\(run) \(run.cluster.kafka) \(run.cluster.kafka[0]) \(String(reflecting: run))"
         dump(run, to: &text)
         #expect(!text.contains("hunter2"))
         #expect(text.contains("ssl.keystore.password=***"))
         #expect(text.contains("debug=eos"))
         // The worker itself can read it.
-        #expect(run.kafka[0].value == "hunter2")
+        #expect(run.cluster.kafka[0].value == "hunter2")
     }
 
     @Test func `what a terminal would act on is shown in letters, and not without end`() {

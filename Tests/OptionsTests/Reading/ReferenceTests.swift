@@ -12,7 +12,7 @@ struct ReferenceTests {
 
     private static func value(_ property: String) -> String? {
         parse("run --bootstrap-servers a --kafka x=\(property)", environment: ["WHO": "me=@you"], files: files)
-            .run?.kafka.first?.value
+            .run?.cluster.kafka.first?.value
     }
 
     @Test(arguments: [
@@ -28,7 +28,7 @@ struct ReferenceTests {
         let outcome = parse("run --bootstrap-servers a --config settings", environment: environment, files: Self.files)
         let run = try #require(outcome.run)
         #expect(
-            Dictionary(uniqueKeysWithValues: run.kafka.map { ($0.name, $0.value) }) == [
+            Dictionary(uniqueKeysWithValues: run.cluster.kafka.map { ($0.name, $0.value) }) == [
                 "sasl.password": "s3cret", "sasl.username": "me", "ssl.key.password": "s3cret",
             ]
         )

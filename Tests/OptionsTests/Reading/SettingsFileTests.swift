@@ -66,7 +66,7 @@ struct SettingsFileTests {
 
     @Test func `of a key that is given twice the last counts, also if it is null`() {
         func lanes(_ file: String) -> Int? {
-            parse("run --bootstrap-servers a --config f.json", files: ["f.json": file]).run?.lanes
+            parse("run --bootstrap-servers a --config f.json", files: ["f.json": file]).run?.process.lanes
         }
         #expect(lanes(#"{"lanes": 4, "lanes": null}"#) == 1 && lanes(#"{"lanes": null, "lanes": 4}"#) == 4)
     }
@@ -74,6 +74,6 @@ struct SettingsFileTests {
     @Test(arguments: [(#""4""#, 4), ("4", 4), ("4.0", 4), ("null", 1), ("4e0", 4)])
     func `a number may be written as a number or a string`(json: String, expected: Int) {
         let outcome = parse("run --bootstrap-servers a --config f.json", files: ["f.json": "{\"lanes\": \(json)}"])
-        #expect(outcome.run?.lanes == expected)
+        #expect(outcome.run?.process.lanes == expected)
     }
 }

@@ -1,5 +1,7 @@
+import Observation
 import Options
 import Testing
+import Vocabulary
 
 /// Options go before the environment, the environment before the file.
 struct SourcesTests {
@@ -12,7 +14,7 @@ struct SourcesTests {
             environment: ["FORK_LANES": variable],
             files: ["f.json": #"{"lanes": 2}"#]
         )
-        #expect(try #require(outcome.run).lanes == expected)
+        #expect(try #require(outcome.run).process.lanes == expected)
     }
 
     @Test func `the file may be named by the environment, and everything may be in it`() throws {
@@ -28,29 +30,29 @@ struct SourcesTests {
             """#
         let outcome = parse("run", environment: ["FORK_CONFIG": "f.json"], files: ["f.json": file])
         let run = try #require(outcome.run)
-        #expect(run.bootstrapServers == "a:1,b:2")
-        #expect(run.groupID == "g")
-        #expect(run.groupInstanceID == "pod-0")
-        #expect(run.stateDirectory == "/var/lib/x")
-        #expect(run.lanes == 4)
-        #expect(run.commitIntervalMilliseconds == 1000)
-        #expect(run.createTopics)
-        #expect(run.partitions == 12)
-        #expect(run.replicationFactor == 3)
-        #expect(run.kafka.map(\.description) == ["security.protocol=SSL", "message.max.bytes=2000000"])
+        #expect(run.cluster.bootstrapServers == "a:1,b:2")
+        #expect(run.cluster.groupID == "g")
+        #expect(run.process.groupInstanceID == "pod-0")
+        #expect(run.process.stateDirectory == "/var/lib/x")
+        #expect(run.process.lanes == 4)
+        #expect(run.process.commitIntervalMilliseconds == 1000)
+        #expect(run.process.createsTopics)
+        #expect(run.process.partitions == 12)
+        #expect(run.process.replicationFactor == 3)
+        #expect(run.cluster.kafka.map(\.description) == ["security.protocol=SSL", "message.max.bytes=2000000"])
         #expect(run.log.level == .debug)
         #expect(run.log.format == .json)
-        #expect(run.documents.topicPrefix == "x.")
-        #expect(run.documents.outputTopics == .single)
-        #expect(run.documents.sleepThresholdMilliseconds == 1_800_000)
-        #expect(run.documents.stateRetentionMilliseconds == 30 * 86_400_000)
-        #expect(run.documents.documentMaxBytes == 5000)
-        #expect(run.documents.uploadMaxBytes == 1 << 20)
-        #expect(run.documents.allowLoopbackCallbacks)
-        #expect(run.documents.knownConnectionsOnly)
-        #expect(run.dynamicMembership)
-        #expect(run.adoptState)
-        #expect(run.documents.sourcePriority == ["iPhone", "Watch"])
+        #expect(run.rules.topicPrefix == "x.")
+        #expect(run.rules.routing == .single)
+        #expect(run.rules.sleepThresholdSeconds == 1_800)
+        #expect(run.rules.stateRetentionSeconds == 30 * 86_400)
+        #expect(run.rules.documentMaxBytes == 5000)
+        #expect(run.rules.uploadMaxBytes == 1 << 20)
+        #expect(run.rules.allowsLoopbackCallbacks)
+        #expect(run.rules.knownConnectionsOnly)
+        #expect(run.process.isDynamic)
+        #expect(run.process.adoptsState)
+        #expect(run.rules.sourcePriority == ["iPhone", "Watch"])
     }
 
     @Test func `every option of a command is a variable`() throws {
@@ -64,18 +66,18 @@ struct SourcesTests {
             "FORK_LANES": "wrong", "FORK_WORKER_SERVICE_HOST": "10.0.0.1",
         ]
         let transform = try #require(parse("transform", environment: environment).transform)
-        #expect(transform.commitEvery == 3)
-        #expect(transform.final)
-        #expect(transform.connections == "c.ndjson")
-        #expect(transform.documents.topicPrefix == "x.")
-        #expect(transform.documents.outputTopics == .app)
-        #expect(transform.documents.sleepThresholdMilliseconds == 7_200_000)
-        #expect(transform.documents.stateRetentionMilliseconds == 7 * 86_400_000)
-        #expect(transform.documents.documentMaxBytes == 1000)
-        #expect(transform.documents.uploadMaxBytes == 1000)
-        #expect(transform.documents.sourcePriority == ["x"])
-        #expect(transform.documents.allowLoopbackCallbacks)
-        #expect(transform.documents.knownConnectionsOnly)
+        #expect(transform.transform.commitEvery == 3)
+        #expect(transform.transform.final)
+        #expect(transform.transform.connections == "c.ndjson")
+        #expect(transform.rules.topicPrefix == "x.")
+        #expect(transform.rules.routing == .app)
+        #expect(transform.rules.sleepThresholdSeconds == 7_200)
+        #expect(transform.rules.stateRetentionSeconds == 7 * 86_400)
+        #expect(transform.rules.documentMaxBytes == 1000)
+        #expect(transform.rules.uploadMaxBytes == 1000)
+        #expect(transform.rules.sourcePriority == ["x"])
+        #expect(transform.rules.allowsLoopbackCallbacks)
+        #expect(transform.rules.knownConnectionsOnly)
         #expect(transform.log.level == .error)
         #expect(transform.log.format == .text)
     }
@@ -98,7 +100,7 @@ struct SourcesTests {
             environment: ["FORK_KAFKA": variable],
             files: ["f.json": "{\"kafka\": \(file)}"]
         )
-        #expect(try #require(outcome.run).kafka.map(\.description).joined(separator: " ") == expected)
+        #expect(try #require(outcome.run).cluster.kafka.map(\.description).joined(separator: " ") == expected)
     }
 
     @Test func `what holds is listed in the order of the table, without secrets`() throws {

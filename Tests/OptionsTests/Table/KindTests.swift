@@ -1,5 +1,6 @@
 import Options
 import Testing
+import Vocabulary
 
 /// Every type of option, at its edges.
 struct KindTests {
@@ -11,13 +12,13 @@ struct KindTests {
     ])
     func `a time is a whole number with a unit`(text: String, milliseconds: Int?) {
         let outcome = parse("run --bootstrap-servers a", environment: [:], argument: "--commit-interval=\(text)")
-        #expect(outcome.run?.commitIntervalMilliseconds == milliseconds)
+        #expect(outcome.run?.process.commitIntervalMilliseconds == milliseconds.map { Int64($0) })
     }
 
     @Test(arguments: [("24h", 86_400_000), ("1d", 86_400_000), ("400d", 34_560_000_000), ("23h", nil)])
     func `hours and days are times`(text: String, milliseconds: Int?) {
         let outcome = parse("transform --state-retention \(text)")
-        #expect(outcome.transform?.documents.stateRetentionMilliseconds == milliseconds)
+        #expect(outcome.transform?.rules.stateRetentionSeconds == milliseconds.map { Double($0) / 1_000 })
     }
 
     @Test(arguments: [
@@ -25,7 +26,7 @@ struct KindTests {
     ])
     func `the gap that parts two nights may be nothing, and a week at most`(text: String, milliseconds: Int?) {
         let outcome = parse("transform --sleep-threshold \(text)")
-        #expect(outcome.transform?.documents.sleepThresholdMilliseconds == milliseconds)
+        #expect(outcome.transform?.rules.sleepThresholdSeconds == milliseconds.map { Double($0) / 1_000 })
     }
 
     @Test func `the bounds of a time are times, nothing too`() {
@@ -42,14 +43,14 @@ struct KindTests {
         ("18446744073709551616", nil), ("9223372036854775807GiB", nil),
     ])
     func `a size is bytes or has a unit`(text: String, bytes: Int?) {
-        #expect(parse("transform --document-max-bytes \(text)").transform?.documents.documentMaxBytes == bytes)
+        #expect(parse("transform --document-max-bytes \(text)").transform?.rules.documentMaxBytes == bytes)
     }
 
     @Test(arguments: [
         ("1", 1), ("64", 64), ("0", nil), ("65", nil), ("-1", nil), ("1.0", nil), ("one", nil), ("", nil),
     ])
     func `a whole number has bounds`(text: String, number: Int?) {
-        #expect(parse("run --bootstrap-servers a", argument: "--lanes=\(text)").run?.lanes == number)
+        #expect(parse("run --bootstrap-servers a", argument: "--lanes=\(text)").run?.process.lanes == number)
     }
 
     @Test(arguments: [
@@ -57,12 +58,12 @@ struct KindTests {
         "ssl://a:1", "10.0.0.1:9092",
     ])
     func `brokers are hosts with ports`(text: String) {
-        #expect(parse("run --bootstrap-servers \(text)").run?.bootstrapServers == text)
+        #expect(parse("run --bootstrap-servers \(text)").run?.cluster.bootstrapServers == text)
     }
 
     @Test func `blanks after the commas of a list are passed over`() {
         let run = parse("run", argument: "--bootstrap-servers=a:1, b:2").run
-        #expect(run?.bootstrapServers == "a:1,b:2")
+        #expect(run?.cluster.bootstrapServers == "a:1,b:2")
     }
 
     @Test(arguments: [
@@ -97,15 +98,15 @@ struct KindTests {
         #expect((parse("run --bootstrap-servers a", argument: "--group-id=\(text)").run != nil) == isGood)
     }
 
-    @Test(arguments: [("connection", OutputTopics.connection), ("app", .app), ("single", .single)])
-    func `output topics are one of three`(text: String, expected: OutputTopics) {
-        #expect(parse("transform --output-topics \(text)").transform?.documents.outputTopics == expected)
+    @Test(arguments: [("connection", Rules.Routing.connection), ("app", .app), ("single", .single)])
+    func `output topics are one of three`(text: String, expected: Rules.Routing) {
+        #expect(parse("transform --output-topics \(text)").transform?.rules.routing == expected)
     }
 
     @Test(arguments: [("Watch,iPhone", ["Watch", "iPhone"]), ("iPad", ["iPad"]), (" a , b ", ["a", "b"])])
     func `sources are ranked by a list`(text: String, expected: [String]) {
         #expect(
-            parse("transform", argument: "--source-priority=\(text)").transform?.documents.sourcePriority == expected
+            parse("transform", argument: "--source-priority=\(text)").transform?.rules.sourcePriority == expected
         )
     }
 
@@ -118,6 +119,6 @@ struct KindTests {
         ("true", true), ("1", true), ("false", false), ("0", false), ("yes", nil), ("TRUE", nil), ("", nil),
     ])
     func `a switch is true or false`(text: String, expected: Bool?) {
-        #expect(parse("transform", argument: "--final=\(text)").transform?.final == expected)
+        #expect(parse("transform", argument: "--final=\(text)").transform?.transform.final == expected)
     }
 }

@@ -26,19 +26,19 @@ package enum ReplayProcess {
         _ change: (inout WorkerOptions) -> Void
     ) -> Ending {
         let parsed = Invocation.parse(arguments: ["replay"] + arguments, environment: [:], version: "") { _ in nil }
-        guard case .run(.replay(let options)) = parsed else { return .failed("wrong usage: \(parsed)") }
+        guard case .run(.replay, let options) = parsed else { return .failed("wrong usage: \(parsed)") }
         var worker = WorkerOptions(
-            bootstrapServers: options.run.bootstrapServers,
-            groupID: options.group,
-            instanceID: options.run.groupInstanceID ?? "",
-            rules: Rules(options.run.documents)
+            bootstrapServers: options.cluster.bootstrapServers,
+            groupID: options.replayGroup,
+            instanceID: options.process.groupInstanceID ?? "",
+            rules: options.rules
         )
-        worker.rules.topicPrefix = options.into
-        worker.rules.inputPrefix = options.run.documents.inputPrefix ?? options.run.documents.topicPrefix
-        worker.rules.makesJobs = options.makesJobs
+        worker.rules.topicPrefix = options.replay.into
+        worker.rules.inputPrefix = options.rules.inputPrefix ?? options.rules.topicPrefix
+        worker.rules.makesJobs = options.replay.makesJobs
         worker.createdPartitions = 1
-        worker.lanes = options.run.lanes
-        worker.properties = options.run.kafka.map { (name: $0.name, value: $0.value) }
+        worker.lanes = options.process.lanes
+        worker.properties = options.cluster.properties
         change(&worker)
         do throws(StartError) {
             let zones = try ZoneFolder(environment: [:]).table()

@@ -44,6 +44,7 @@ struct DocumentLogsTests {
         var logs = DocumentLogs()
         logs.noteCompared(place, of: 4)
         logs.noteCompared(other, of: 3)
+        #expect(logs.verdict(on: place, span(9), after: last) == .same)
         logs.noteAssigned([4])
         #expect(logs.verdict(on: place, span(9), after: last) == .unknown)
         #expect(logs.verdict(on: other, span(9), after: last) == .same)

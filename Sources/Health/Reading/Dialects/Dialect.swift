@@ -13,7 +13,9 @@ enum Dialect {
     /// Recognizes a dialect by its own fields; nil for a native upload, and for an unknown format.
     ///
     /// A native upload is recognized by its first native field, usually the first or second member of the object.
-    init?(_ record: Value) {
+    ///
+    /// - Throws: The refusal of a body that an exporter sends and this version does not take.
+    init?(_ record: Value) throws(Refusal) {
         if var elements = record.elements {
             while let element = elements.next() {
                 guard element.member("uuid") != nil || element.member("identifier") != nil else { continue }
@@ -30,7 +32,7 @@ enum Dialect {
             hasPayloads = hasPayloads || key == "payloads"
             isStruct = isStruct || key == "uuid" || key == "identifier" || CharacteristicStruct.names(key)
         }
-        if OpenWearables.isBody(record) {
+        if try OpenWearables.isBody(record) {
             self = .openWearables
         } else if hasPayloads {
             self = .healthKitReporter(.payloads)
@@ -41,10 +43,10 @@ enum Dialect {
         }
     }
 
-    /// The record's lists of elements that become samples and deletions; empty if the record is one element.
-    var containers: [JSONPointer] {
+    /// Returns the places of the record's lists of elements; empty if the record is one element.
+    func containers(_ record: Value) -> [JSONPointer] {
         switch self {
-        case .openWearables: OpenWearables.lists
+        case .openWearables: OpenWearables.containers(record)
         case .healthKitReporter(.object): []
         case .healthKitReporter(.array): [.root]
         case .healthKitReporter(.payloads): [.root.member("payloads")]

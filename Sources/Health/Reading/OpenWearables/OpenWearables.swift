@@ -9,20 +9,63 @@ import Vocabulary
 /// ```
 enum OpenWearables {
     private static let data = JSONPointer.root.member("data")
-    /// The places of the lists, in the order in which they are translated.
-    static let lists = [data.member("records"), data.member("sleep"), data.member("workouts")]
+    /// The places of the lists that are translated, in that order.
+    private static let lists = [data.member("records"), data.member("sleep"), data.member("workouts")]
 
     /// Whether an object is an Open Wearables body: it has an object `data` with at least one of the lists.
-    static func isBody(_ record: Value) -> Bool {
+    ///
+    /// - Throws: The refusal of an object whose `data` is that of another exporter.
+    static func isBody(_ record: Value) throws(Refusal) -> Bool {
         guard let data = record.field("data"), data.members != nil else { return false }
-        return data.member("records") != nil || data.member("sleep") != nil || data.member("workouts") != nil
+        if data.member("metrics") != nil { throw foreign("metrics") }
+        if data.member("records") == nil, data.member("sleep") == nil, data.member("workouts") == nil {
+            if let list = others(data).first { throw foreign(list) }
+            return false
+        }
+        if let workout = first(data.field("workouts")), workout.field("start") != nil, workout.field("startDate") == nil
+        {
+            throw foreign("workouts")
+        }
+        return true
     }
 
-    /// Returns the number of elements of a body.
+    @_lifetime(copy list)
+    private static func first(_ list: Value?) -> Value? {
+        guard var elements = list?.elements else { return nil }
+        return elements.next()
+    }
+
+    private static func foreign(_ list: String) -> Refusal {
+        Refusal(
+            .invalidType,
+            "The record is neither an upload nor of a dialect that this version takes: it has `data.\(list.prefix(40))`."
+        )
+    }
+
+    /// Returns the names of the lists and objects in `data` that this version does not translate and that are not
+    /// empty.
+    private static func others(_ data: Value?) -> [String] {
+        guard var members = data?.countingMembers() else { return [] }
+        var names: [String] = []
+        while let member = members.next() {
+            let (key, value) = (member.key, member.value)
+            if key == "records" || key == "sleep" || key == "workouts" { continue }
+            if value.elements != nil || value.members != nil, value.count > 0 { names.append(key.string) }
+        }
+        return names
+    }
+
+    /// Returns the places of the lists: those that are translated, and then those that are refused.
+    static func containers(_ body: Value) -> [JSONPointer] {
+        lists + others(body.field("data")).map { data.member($0) }
+    }
+
+    /// Returns the number of elements of a body, of which a list that is not translated is one.
     static func count(_ body: Value) -> Int {
         let data = body.field("data")
         func count(_ list: Value?) -> Int { list?.kind == .array ? list?.count ?? 0 : 0 }
         return count(data?.field("records")) + count(data?.field("sleep")) + count(data?.field("workouts"))
+            + others(data).count
     }
 
     /// Translates the elements of a body, or throws the refusal of the whole body.
@@ -41,6 +84,11 @@ enum OpenWearables {
         try translate(data.field("records"), "data.records", 0, into: &upload, record)
         try translate(data.field("sleep"), "data.sleep", 1, into: &upload, sleep)
         try translate(data.field("workouts"), "data.workouts", 2, into: &upload, OpenWearablesWorkout.write)
+        for (place, name) in others(data).enumerated() {
+            upload.addSample(lists.count + place, nil) { _, _ throws(Refusal) in
+                throw Refusal(.invalidType, "This version does not process the list `data.\(name.prefix(40))`.")
+            }
+        }
     }
 
     private static func translate(
@@ -160,7 +208,25 @@ enum OpenWearables {
                 if !isNamed(member.key) { try writer.unnamed(member.key, member.value) }
             }
             try values(&writer)
-            try writer.members(of: element.field("metadata"), "metadata")
+            guard let metadata = element.field("metadata") else { return }
+            guard let members = metadata.members else { throw .wrongType("metadata", "an object") }
+            write(members, into: &writer)
+        }
+    }
+
+    /// Writes metadata, whose values the SDK sends as text.
+    private static func write(_ metadata: Members, into writer: inout Writer) {
+        var members = metadata
+        var texts = MetadataText()
+        while let member = members.next() {
+            writer.separate()
+            writer.string(member.key)
+            writer.raw(":")
+            if let text = member.value.text {
+                texts.write(text.bytes, of: member.key.bytes, into: &writer)
+            } else {
+                member.value.write(into: &writer)
+            }
         }
     }
 }

@@ -32,6 +32,11 @@ enum OpenWearablesSource {
         while let member = members?.next() {
             let key = member.key
             if key == "operatingSystemVersion" || isNamed(key) || key == "appId" && !hasBundle { continue }
+            if key == "recordingMethod", let method = member.value.text, method == "manual" {
+                writer.key("HKWasUserEntered")
+                writer.bool(true)
+                continue
+            }
             try writer.unnamed(key, member.value)
         }
         try writer.operatingSystemVersion(field?.field("operatingSystemVersion"))

@@ -95,7 +95,11 @@ enum OpenWearablesWorkout {
         case "elevationAscended": return "HKElevationAscended"
         case "elevationDescended": return "HKElevationDescended"
         case "averageMETs": return "HKAverageMETs"
+        case "averageSpeed": return "HKAverageSpeed"
         case "indoorWorkout": return "HKIndoorWorkout"
+        case "lapLength": return "HKLapLength"
+        case "maxSpeed": return "HKMaximumSpeed"
+        case "swimmingLocationType": return "HKSwimmingLocationType"
         default:
             guard name.hasPrefix("weather") else { return name }
             let key = "HKW" + name.dropFirst()
@@ -134,8 +138,16 @@ extension OpenWearablesWorkout {
             case "swimmingStrokeCount": ("HKQuantityTypeIdentifierSwimmingStrokeCount", "sum")
             case "flightsClimbed": ("HKQuantityTypeIdentifierFlightsClimbed", "sum")
             case "stepCount": ("HKQuantityTypeIdentifierStepCount", "sum")
+            case "averageRunningPower", "averageRunningSpeed", "averageRunningStrideLength",
+                "averageVerticalOscillation", "averageGroundContactTime":
+                (running(name.dropFirst("average".count)), "average")
             default: nil
             }
+        }
+
+        /// Returns the type of a running form's average, some of which the SDK names without `Running`.
+        private static func running(_ name: Substring) -> String {
+            "HKQuantityTypeIdentifier" + (name.hasPrefix("Running") ? "" : "Running") + name
         }
 
         /// Writes the member `statistics`.

@@ -105,7 +105,7 @@ final class DeliveryHistory {
         do throws(StartError) {
             let secrets = try SecretsWatch(nil, environment: Customers.secret, observer: dispatchObserver, at: 0)
             var delivery = DeliveryOptions(process: options, dispatch: dispatch, zones: ZoneTable { _ in nil })
-            delivery.requestMilliseconds = requestMilliseconds
+            delivery.dispatch.requestMilliseconds = requestMilliseconds
             let client = PostClient(
                 PostOptions(rules: dispatch.callbacks, requestsMax: dispatch.concurrency),
                 of: process

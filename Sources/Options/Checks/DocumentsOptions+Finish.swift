@@ -1,0 +1,29 @@
+extension DocumentsOptions {
+    mutating func finish(isJSON: Bool) throws(Fault) {
+        // Only workouts have activities and routes.
+        if types.isEmpty, !activities.isEmpty || format == .gpx { types = ["workouts"] }
+        if let from, let to, from.isLater(than: to) {
+            throw Fault(.argument("--from"), "must not be later than --to")
+        }
+        if format == .gpx, types != ["workouts"] {
+            throw Fault(.argument("--format"), "gpx needs --type workouts, because it prints the routes of workouts")
+        }
+        if format != nil, isJSON { throw Fault(.argument("--json"), "does not go with --format") }
+        if !activities.isEmpty, !types.contains("workouts") {
+            throw Fault(.argument("--activity"), "needs --type workouts, because only workouts have activities")
+        }
+    }
+}
+
+extension ReportOptions {
+    func check(_ values: Values) throws(Fault) {
+        if let from, let to, from >= to { throw Fault(.argument("--from"), "must be earlier than --to") }
+        if preset != nil {
+            for name in ["by", "from", "to", "type"] where values.isGiven(name) {
+                throw Fault(.argument("--\(name)"), "does not go with --preset, which names periods and types")
+            }
+        } else if at != nil {
+            throw Fault(.argument("--at"), "is for --preset only; use --from and --to")
+        }
+    }
+}

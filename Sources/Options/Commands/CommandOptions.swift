@@ -1,0 +1,82 @@
+package struct TransformOptions: Sendable {
+    /// The number of lines in one commit.
+    package var commitEvery = 1
+    /// Whether to print only the documents that are live at the end.
+    package var final = false
+    /// The file with connection settings.
+    package var connections: String?
+    /// The connection of lines that name none.
+    package var connection: String?
+}
+
+package struct SendOptions: Sendable {
+    package var target = SendTarget.uploads
+    /// The connection of lines without a connection id.
+    package var connection: String?
+    /// The largest number of lines per second; nil for no limit.
+    package var ratePerSecond: Int?
+    /// The number of lines to skip at the beginning.
+    package var skippedLines = 0
+    /// Whether to only check the lines.
+    package var isDryRun = false
+}
+
+package struct ImportOptions: Sendable {
+    /// The archive, the folder or the XML; `-` is standard input.
+    package var file = ""
+    package var connection = ""
+    /// The file for uploads; nil for standard output.
+    package var output: String?
+    package var temporaryDirectory: String?
+    /// The name of the zone of samples without one.
+    package var timeZone: String?
+    package var since: TimeArgument?
+    /// Whether something that is not understood is a failure.
+    package var isStrict = false
+}
+
+package struct StatusOptions: Sendable {
+    /// Whether to repeat the status until stopped.
+    package var watches = false
+    /// The workers whose metrics pages to read.
+    package var workers: [HTTPAddress] = []
+}
+
+package struct DiffOptions: Sendable {
+    /// The largest number of differences to show.
+    package var limit = 20
+}
+
+package struct TopicsOptions: Sendable {
+    package enum Action: String, Sendable, CaseIterable {
+        /// `plan` shows the state, `apply` corrects it first, and `check` reports problems in the exit status.
+        case plan, apply, check
+    }
+
+    package var action = Action.check
+}
+
+package struct SandboxOptions: Sendable {
+    /// The folder of the Apache Kafka to start; nil for the embedded broker.
+    package var kafkaHome: String?
+    /// Whether to deliver webhook jobs to a receiver of the sandbox.
+    package var deliversWebhooks = false
+}
+
+package struct WebhookEchoOptions: Sendable {
+    package var listen = HTTPAddress(host: "127.0.0.1", port: 8099)
+    /// The status of verified deliveries.
+    package var status = 204
+    /// The share of verified deliveries that are answered with 500, from 0 to 1.
+    package var failShare = 0.0
+    /// The number that determines which deliveries fail; nil for a random one.
+    package var seed: UInt64?
+    package var delayMilliseconds: Int64 = 0
+}
+
+package struct ForgetOptions: Sendable {
+    /// Whether to only search for remaining records.
+    package var isCheck = false
+    /// How long to wait for workers.
+    package var timeoutMilliseconds = 60_000
+}

@@ -1,0 +1,39 @@
+/// The table of options, in the order of help and docs.
+///
+/// A row says the name, the property, the kind of values, the default if it is not the property's initial value, and the
+/// commands; then the help text. A default is written as a user would write it.
+extension Options {
+    /// All options; an option that is missing here does not exist.
+    static let all =
+        callTable.rows(in: .call) + receivingTable.rows(in: .input) + answeringTable.rows(in: .call)
+        + inputTable.rows(in: .input) + kafkaTable.rows(in: .kafka) + shapingTable.rows(in: .documents)
+        + deliveryTable.rows(in: .delivery) + workerTable.rows(in: .worker) + generalTable.rows(in: .general)
+
+    /// Returns the first option with this name.
+    ///
+    /// Options of several commands can share a name; then all of them take a value, or none does.
+    static func named(_ name: String) -> Option? { all.first { $0.name == name } }
+
+    static func of(_ command: CommandName) -> [Option] { all.filter { $0.commands.contains(command) } }
+
+    static let day = 86_400_000
+    /// The commands that connect to brokers.
+    static let connected: [CommandName] = [
+        .run, .send, .documents, .report, .deadLetters, .diff, .connections, .replay, .forget, .dispatch, .status,
+        .topics, .doctor,
+    ]
+    /// The commands that need a broker, whatever they do.
+    static let brokersOnly = connected.filter { !fileReaders.contains($0) && $0 != .dispatch }
+    /// The commands that name topics.
+    static let naming = connected + [.transform, .sandbox]
+    /// The commands whose processes join a group.
+    static let members: [CommandName] = [.run, .replay, .dispatch]
+    /// The commands that can read documents from a file, without a broker.
+    static let fileReaders: [CommandName] = [.documents, .report]
+    /// The commands that make documents: with equal options, their documents are equal.
+    static let shaping: [CommandName] = [.run, .transform, .replay, .sandbox]
+    static let logging: [CommandName] = [
+        .run, .transform, .importing, .send, .documents, .report, .deadLetters, .diff, .connections, .replay, .forget,
+        .dispatch, .status, .topics, .doctor, .demo, .sandbox, .webhookEcho,
+    ]
+}

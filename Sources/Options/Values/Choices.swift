@@ -1,0 +1,40 @@
+/// The topic that lines are sent to.
+package enum SendTarget: String, CaseIterable, Sendable {
+    /// Uploads of devices, or connection settings.
+    case uploads, connections
+}
+
+/// The way in which a group assigns its partitions.
+package enum AssignmentStrategy: String, CaseIterable, Sendable {
+    /// `range` revokes all partitions in a rebalance; `cooperativeSticky` revokes only those that move.
+    case range
+    case cooperativeSticky = "cooperative-sticky"
+}
+
+/// Another format of documents.
+package enum DocumentFormat: String, CaseIterable, Sendable {
+    /// Routes of workouts in GPX 1.1.
+    case gpx
+}
+
+/// The form of documents in deliveries.
+enum PayloadForm: String, CaseIterable, Sendable {
+    /// Whole documents, or only their ids and operations.
+    case documents, notify
+}
+
+/// The length of the periods of a report.
+package enum ReportLength: String, CaseIterable, Sendable {
+    case day, week, month, year
+}
+
+/// The periods and types of a report under one name.
+package enum ReportPreset: String, CaseIterable, Sendable {
+    /// The activity report of the C3-PRO framework.
+    case c3pro
+}
+
+/// The days of the week, from Monday.
+package enum Weekday: String, CaseIterable, Sendable {
+    case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+}

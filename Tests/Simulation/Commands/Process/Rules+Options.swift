@@ -1,1 +1,0 @@
-../../../../Sources/fork-worker/Process/Rules+Options.swift
