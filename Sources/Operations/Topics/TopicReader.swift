@@ -194,9 +194,9 @@ package struct TopicReader: ~Copyable {
         }
     }
 
-    private func ask<Answer>(
-        _ question: (borrowing Consumer, Int32) throws(KafkaError) -> Answer
-    ) throws(OperationError) -> Answer {
+    private func ask<Found>(
+        _ question: (borrowing Consumer, Int32) throws(KafkaError) -> Found
+    ) throws(OperationError) -> Found {
         do throws(OperationError) {
             return try deadline.ask(cluster) { timeout throws(KafkaError) in try question(reader.consumer, timeout) }
         } catch {

@@ -41,7 +41,9 @@ enum DocumentsCommand {
         let page = DocumentPage(ink: screen.ink) { LocalClock(zones.zone($0) ?? .utc) }
         var documents = found.documents.compactMap { DocumentView($0) }
         var note: [String] = []
-        if options.documents.from == nil, options.documents.to == nil { note = page.keepLatest(&documents, days: mostDays) }
+        if options.documents.from == nil, options.documents.to == nil {
+            note = page.keepLatest(&documents, days: mostDays)
+        }
         let count = Figures.count(found.documents.count, "document")
         let title = "  \(screen.ink(.bold, options.connection))  \(count) in \(found.place)"
         return screen.show(["", title] + page.lines(documents) + note + [""])

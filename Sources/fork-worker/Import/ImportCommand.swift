@@ -299,7 +299,8 @@ extension ImportCommand {
         var lines = ImportText(reader.tally, repairs: reader.repairs).lines()
         if options.importing.timeZone == nil, reader.tally.withoutZone > 0 { lines.append(zone(reader)) }
         if let folder {
-            let command = "fork-worker import apple-health \(word(folder)) --connection \(word(options.importing.connection))"
+            let command =
+                "fork-worker import apple-health \(word(folder)) --connection \(word(options.importing.connection))"
             lines.append("files of the export lie beside the XML: import the folder to have them too: \(command)")
         }
         let place = options.importing.output ?? "standard output"
