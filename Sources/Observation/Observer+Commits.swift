@@ -89,8 +89,12 @@ extension Observer {
 
     /// The producer failed and is being replaced.
     ///
-    /// No action is needed.
-    package func producerBroken(lane: Int, reason: String) {
+    /// No action is needed. A transaction that was open counts as aborted: the new producer or the broker ends it.
+    package func producerBroken(lane: Int, reason: String, abandonsTransaction: Bool = false) {
+        if abandonsTransaction {
+            metrics.commits.aborted.add()
+            minute.withLock { $0.abort() }
+        }
         log(.warning, "producer_broken", "producer is being replaced; uncommitted records are read again") { line in
             line.number("lane", lane)
             line.text("reason", reason)

@@ -29,8 +29,20 @@ extension Observer {
         metrics.clients.queues.set(count, in: queue, ofLane: lane)
     }
 
-    /// Sets the size of the local store.
-    package func storeHolds(bytes: Int) { metrics.process.storeBytes.set(bytes) }
+    /// Sets the size of the local store, and the free and the needed space of its disk.
+    ///
+    /// Warns at most once an hour if the free space is below twice the needed space.
+    package func storeHolds(bytes: Int, freeBytes: Int?, neededBytes: Int) {
+        metrics.process.storeBytes.set(bytes)
+        metrics.process.storeNeededBytes.set(neededBytes)
+        guard let freeBytes else { return }
+        metrics.process.storeFreeBytes.set(freeBytes)
+        guard freeBytes < 2 * neededBytes, isHourOver(of: "disk_nearly_full") else { return }
+        log(.warning, "disk_nearly_full", "disk of the state directory is nearly full") { line in
+            line.number("free_bytes", freeBytes)
+            line.number("needed_bytes", neededBytes)
+        }
+    }
 
     /// Sets the memory limit of the process.
     package func memoryLimit(bytes: Int) { metrics.process.memoryLimit.set(bytes) }

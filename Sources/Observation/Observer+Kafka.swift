@@ -99,11 +99,14 @@ extension Observer {
             default: .debug
             }
         metrics.clients.librdkafkaMessages.add(level.rawValue)
-        // At level debug, nothing is suppressed.
-        let limit = level == .debug ? Int.max : 10
-        log(level, "librdkafka", "librdkafka reports", kind: "librdkafka \(facility)", limit: limit) { line in
+        log(repeated: "\(facility) \(Self.constantPart(of: text))", level, "librdkafka", "librdkafka reports") { line in
             line.text("facility", facility)
             line.text("text", text)
         }
+    }
+
+    /// Returns a message of librdkafka without the times and counts that it appends in parentheses.
+    private static func constantPart(of text: String) -> Substring {
+        text.firstRange(of: " (after ").map { text[..<$0.lowerBound] } ?? text[...]
     }
 }

@@ -35,26 +35,26 @@ extension Observer {
     /// - Parameters:
     ///   - lane: The lane that owns the partition.
     ///   - partition: The partition number.
-    ///   - reason: A sentence for the operator.
+    ///   - reason: The reason.
     ///   - pauseSeconds: The time until the next attempt.
     ///   - isFirst: Whether the partition was working before. Otherwise it failed again for another reason.
-    package func partitionLeftAlone(lane: Int, partition: Int32, reason: String, pauseSeconds: Double, isFirst: Bool) {
+    package func partitionLeftAlone(lane: Int, partition: Int32, reason: Reason, pauseSeconds: Double, isFirst: Bool) {
         if isFirst { metrics.partitions.leftAlone.add(1) }
         log(.error, "partition_left_alone", "partition left alone; its records wait, other partitions continue") {
             line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
-            line.text("reason", reason)
+            line.reason(reason)
             line.seconds("retry_in_seconds", pauseSeconds)
         }
     }
 
     /// Reminds, once per minute, of partitions that are still left alone for the same reason.
-    package func partitionsStillLeftAlone(lane: Int, _ partitions: [Int32], reason: String, seconds: Double) {
+    package func partitionsStillLeftAlone(lane: Int, _ partitions: [Int32], reason: Reason, seconds: Double) {
         log(.warning, "partitions_still_left_alone", "partitions still left alone; their records wait") { line in
             line.number("lane", lane)
             line.partitions(partitions)
-            line.text("reason", reason)
+            line.reason(reason)
             line.seconds("duration_seconds", seconds)
         }
     }

@@ -6,23 +6,32 @@ extension Observer {
     ///   - version: The version of the program.
     ///   - library: The version of librdkafka, and the features that it lacks compared with newer versions.
     ///   - instanceID: The worker's name in the group, or nil without a state directory.
-    ///   - memory: The parts of the memory limit.
-    ///   - settings: All options in effect, as `name=value`. The caller has left out secrets.
+    ///   - memory: The parts of the memory limit, in bytes.
+    ///   - settings: All options in effect, by name. The caller has left out secrets.
     package func started(
         version: String,
         library: (version: String, lacks: [String]),
         instanceID: String?,
-        memory: [String],
-        settings: [String]
+        memory: [(name: String, value: Int)],
+        settings: [(name: String, value: String)]
     ) {
         begin(version: version)
+        // People need one line. Programs get all fields.
+        let isForPeople = format == .text
         log(.info, "started", "fork-worker starts") { line in
             line.text("version", version)
+            guard isForPeople else { return write(&line) }
+            for (name, value) in settings where ["bootstrap-servers", "group-id", "state-directory"].contains(name) {
+                line.text(name == "group-id" ? "group" : name == "state-directory" ? "state" : "brokers", value)
+            }
+        }
+        if isForPeople { log(.debug, "options", "options in effect", write) }
+        func write(_ line: inout Line) {
             line.text("librdkafka", library.version)
             line.texts("librdkafka_lacks", library.lacks)
             if let instanceID { line.text("instance_id", instanceID) }
-            line.texts("memory", memory)
-            line.texts("settings", settings)
+            line.numbers("memory", memory)
+            line.texts("settings", settings.map { "\($0.name)=\($0.value)" })
         }
     }
 
@@ -112,20 +121,20 @@ extension Observer {
     /// Reports that one of several lanes has failed.
     ///
     /// It is restarted while the others continue.
-    package func laneFailed(lane: Int, reason: String, pauseSeconds: Double) {
+    package func laneFailed(lane: Int, reason: Reason, pauseSeconds: Double) {
         metrics.partitions.lanesFailed.add(1)
         log(.error, "lane_failed", "lane failed; it is restarted while the others continue") { line in
             line.number("lane", lane)
-            line.text("reason", reason)
+            line.reason(reason)
             line.seconds("retry_in_seconds", pauseSeconds)
         }
     }
 
     /// Reminds, once per minute, of a lane that is still down.
-    package func laneStillFailed(lane: Int, reason: String, seconds: Double, pauseSeconds: Double) {
+    package func laneStillFailed(lane: Int, reason: Reason, seconds: Double, pauseSeconds: Double) {
         log(.warning, "lane_still_failed", "lane is still down; its partitions wait or have moved") { line in
             line.number("lane", lane)
-            line.text("reason", reason)
+            line.reason(reason)
             line.seconds("duration_seconds", seconds)
             line.seconds("retry_in_seconds", pauseSeconds)
         }
@@ -139,8 +148,13 @@ extension Observer {
 
     /// Reports the error that ends the process.
     ///
-    /// - Parameter reason: A sentence that says what failed, where, and what to do.
-    package func failed(_ reason: String) {
-        log(.error, "failed", "failed") { line in line.text("reason", reason) }
+    /// - Parameters:
+    ///   - reason: A sentence that says what failed, where, and what to do.
+    ///   - code: The kind of reason; nil if it has none.
+    package func failed(_ reason: String, code: Reason.Code? = nil) {
+        log(.error, "failed", "failed") { line in
+            if let code { line.text("code", code.rawValue) }
+            line.text("reason", reason)
+        }
     }
 }

@@ -11,6 +11,7 @@ package final class Observer: Sendable {
     package let registry = MetricsRegistry()
     let metrics: Metrics
     private let level: Level
+    let format: LineFormat
     let clocks: Clocks
     private let output: @Sendable (borrowing [UInt8]) -> Void
     /// The lines waiting for standard error, or nil if lines go elsewhere.
@@ -22,7 +23,10 @@ package final class Observer: Sendable {
     private struct State {
         var line: Line
         var limits = LogRateLimits()
-        var refusals = RefusalLogLimits()
+        var refusals = RepeatLimits()
+        /// The lines of librdkafka, by their text.
+        var repeats = RepeatLimits()
+        var hourly = RepeatLimits(milliseconds: 3_600_000)
     }
 
     /// Creates an observer.
@@ -39,6 +43,7 @@ package final class Observer: Sendable {
         output: (@Sendable (borrowing [UInt8]) -> Void)? = nil
     ) {
         self.level = level
+        self.format = format
         self.clocks = clocks
         metrics = Metrics(registry, clocks)
         if let output {
@@ -135,6 +140,37 @@ package final class Observer: Sendable {
             if suppressed > 0 { state.line.number("suppressed", suppressed) }
             state.line.end(output)
         }
+    }
+
+    /// Logs a line, but equal lines at most once a minute, with the number of lines since the previous one.
+    ///
+    /// At level debug, no line is suppressed.
+    func log(
+        repeated text: String,
+        _ level: Level,
+        _ event: StaticString,
+        _ message: StaticString,
+        _ fields: (inout Line) -> Void
+    ) {
+        guard level <= self.level else { return }
+        let time = clocks.wallMilliseconds()
+        state.withLock { state in
+            let count = level == .debug ? 1 : state.repeats.pass(text, unixMilliseconds: time)
+            guard let count else {
+                metrics.clients.suppressedLines.add()
+                return
+            }
+            state.line.begin(unixMilliseconds: time, level: level, event: event, message: message)
+            fields(&state.line)
+            if count > 1 { state.line.number("suppressed", count - 1) }
+            state.line.end(output)
+        }
+    }
+
+    /// Whether an hour has passed since this was last true for an event.
+    func isHourOver(of event: String) -> Bool {
+        let time = clocks.wallMilliseconds()
+        return state.withLock { $0.hourly.pass(event, unixMilliseconds: time) != nil }
     }
 
     /// Counts refusals of an error code, and logs at most one line per minute.

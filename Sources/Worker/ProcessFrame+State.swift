@@ -29,7 +29,8 @@ extension ProcessFrame {
         } catch {
             return .failure(
                 StartError(
-                    "the state in \(options.topics.changelog(of: owner)) cannot be looked at: \(error.withAdvice)"
+                    "the state in \(options.topics.changelog(of: owner)) cannot be looked at: \(error.withAdvice)",
+                    code: .brokerRefused
                 )
             )
         }

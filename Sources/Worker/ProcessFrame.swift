@@ -76,7 +76,7 @@ package struct ProcessFrame: Sendable {
         do throws(StoreError) {
             database = try Database(path: store.path, memory: options.memory.store)
         } catch {
-            return .failed(StartError(error.description))
+            return .failed(StartError(error.reason))
         }
         switch checkState(plan, database, waitForStop) {
         case nil: return .stopped
@@ -148,7 +148,9 @@ package struct ProcessFrame: Sendable {
         _ waitForStop: (Int64) -> String?,
         _ question: (borrowing TopicCheck) throws(KafkaError) -> Result<Answer, StartError>
     ) -> Result<Answer, StartError>? {
-        if let fault = ClientProperties(options, lane: 0).fault { return .failure(StartError(fault, isUsage: true)) }
+        if let fault = ClientProperties(options, lane: 0).fault {
+            return .failure(StartError(fault, isUsage: true, code: .optionInvalid))
+        }
         do throws(KafkaError) {
             let first = FirstContact(options, clocks, board, observer: observer)
             let check = try TopicCheck(options, for: owner, onEvent: { first.hear($0) })
@@ -165,7 +167,10 @@ package struct ProcessFrame: Sendable {
                 }
             }
         } catch {
-            return .failure(StartError(error.withAdvice, isUsage: error.operation == .configure))
+            let isUsage = error.operation == .configure
+            return .failure(
+                StartError(error.withAdvice, isUsage: isUsage, code: isUsage ? .optionInvalid : .brokerRefused)
+            )
         }
     }
 }

@@ -59,13 +59,16 @@ package struct Worker: Sendable {
                 lane.run()
             } catch {
                 status.finish(
-                    .failed("lane \(number) could not start: \(error.withAdvice)", isFinal: error.isForPerson)
+                    .failed(
+                        Reason(.clientFailed, "lane \(number) could not start: \(error.withAdvice)"),
+                        isFinal: error.isForPerson
+                    )
                 )
             }
         }
         guard let thread else {
             let reason = "lane \(number) could not start: the system cannot create more threads"
-            return status.finish(.failed(reason, isFinal: false))
+            return status.finish(.failed(Reason(.noThreads, reason), isFinal: false))
         }
         thread.detach()
     }

@@ -57,6 +57,8 @@ extension Rights {
         readDeadLetters() + [
             Right(.read, .topic, topics.uploads, "to show the age of the oldest uncommitted upload"),
             Right(.describe, .topic, topics.connections, "to show the lag of connection settings"),
+            Right(.describe, .group, StateOwner.dispatcher.group(ofWorkers: group), "to show dispatchers"),
+            Right(.read, .topic, topics.webhookState, "to count the jobs that wait"),
             Right(.describe, .topic, topics.prefix, isPrefix: true, "to find open transactions; with Read, their age"),
         ]
     }

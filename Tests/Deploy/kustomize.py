@@ -1,4 +1,5 @@
-"""What `kubectl kustomize` makes of a folder, as far as deploy/kubernetes asks: `resources`, `patches` and `namespace`.
+"""What `kubectl kustomize` makes of a folder, as far as deploy/kubernetes asks: `resources`, `patches`, `namespace`, and the
+`files` of `configMapGenerator`.
 
 Distributions package no kustomize; JSON patches are applied by the library jsonpatch, strategic merges by the few lines below.
 Whatever it does not know it refuses, so that nothing is passed over.
@@ -8,7 +9,7 @@ import copy, pathlib, re
 import jsonpatch
 import yaml
 
-KNOWN = {"apiVersion", "kind", "resources", "patches", "namespace"}
+KNOWN = {"apiVersion", "kind", "resources", "patches", "namespace", "configMapGenerator"}
 # Lists that are merged by a field of their elements, by where they stand; all others are replaced.
 MERGED_BY = {"containers": "name", "env": "name", "volumes": "name", "volumeMounts": "mountPath", "ports": "containerPort"}
 
@@ -27,12 +28,27 @@ def build(folder):
     for name in wanted.get("resources", []):
         path = folder / name
         documents += build(path) if path.is_dir() else [row for row in yaml.safe_load_all(path.read_text()) if row]
+    documents += [generated(entry, folder) for entry in wanted.get("configMapGenerator", [])]
     named = [identity(row) for row in documents]
     if len(set(named)) != len(named): raise Refused(f"{folder}: two documents of one kind and name")
     for entry in wanted.get("patches", []): documents = patched(documents, entry, folder)
     if "namespace" in wanted:
         for row in documents: row["metadata"]["namespace"] = wanted["namespace"]
     return documents
+
+
+def generated(entry, folder):
+    """A ConfigMap of files, whose name stays the same after a change of them."""
+    options = entry.get("options", {})
+    if set(entry) - {"name", "files", "options"} or set(options) - {"disableNameSuffixHash", "labels"}:
+        raise Refused(f"{folder}: a generator with {sorted(entry)} and the options {sorted(options)}")
+    if not options.get("disableNameSuffixHash"): raise Refused(f"{folder}: the name of {entry['name']} changes with its files")
+    above = [name for name in entry["files"] if ".." in pathlib.PurePath(name).parts]
+    # kubectl allows files below the folder only.
+    if above: raise Refused(f"{folder}: {above[0]} is not below the folder")
+    data = {pathlib.PurePath(name).name: (folder / name).read_text() for name in entry["files"]}
+    return {"apiVersion": "v1", "kind": "ConfigMap", "data": data,
+            "metadata": {"name": entry["name"], "labels": options.get("labels", {})}}
 
 
 def identity(document):

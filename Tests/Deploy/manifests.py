@@ -6,7 +6,7 @@ import kubernetes_validate
 # The oldest Kubernetes that the manifests are for, whose preStop can sleep, and the newest that the package knows.
 VERSIONS = ("1.30", kubernetes_validate.latest_version())
 # Of operators: Kubernetes itself has no schema of them, so what their documentation names is looked at below.
-FOREIGN = {"ServiceMonitor", "ScaledObject"}
+FOREIGN = {"ServiceMonitor", "PrometheusRule", "ScaledObject"}
 MEBIBYTES = {"Mi": 1, "Gi": 1024, "MiB": 1, "GiB": 1024}
 
 
@@ -17,6 +17,7 @@ def faults(documents, variables):
         found += form(row)
     # What is wrong in its form has fields that cannot be compared.
     if found: return found
+    documents = [row for row in documents if "grafana_dashboard" not in row["metadata"].get("labels", {})]
     by_kind = {row["kind"]: row for row in documents}
     twice = {row["kind"] for row in documents if row is not by_kind[row["kind"]]}
     if twice: return found + [f"more than one {kind}: which one is meant?" for kind in sorted(twice)]
@@ -25,6 +26,9 @@ def faults(documents, variables):
     found += restricted(pod) + workload(workers, by_kind)
     found += settings(pod["containers"][0], by_kind["ConfigMap"]["data"], variables) + webhook_secrets(pod)
     if "ServiceMonitor" in by_kind: found += monitor(by_kind["ServiceMonitor"]["spec"], by_kind["Service"])
+    # By the value of this label, Prometheus of kube-prometheus-stack chooses what it reads.
+    found += [f"{row['kind']}: no label release" for row in documents if row["kind"] in ("ServiceMonitor", "PrometheusRule")
+              and "release" not in row["metadata"].get("labels", {})]
     if "ScaledObject" in by_kind: found += scaling(by_kind["ScaledObject"]["spec"], by_kind)
     return found
 

@@ -51,7 +51,8 @@ def expressions(dashboard):
     """Where each stands, and each query of a dashboard, with Grafana's variables filled in."""
     rows = [(f"{panel['title']}", target["expr"]) for panel in dashboard["panels"] for target in panel.get("targets", [])]
     rows += [(f"annotation {row['name']}", row["expr"]) for row in dashboard["annotations"]["list"]]
-    return [(where, re.sub(r"\$__(?:rate_)?interval\b", "5m", query).replace("$job", ".*").replace("$instance", ".*"))
+    return [(where, re.sub(r"\$__(?:rate_)?interval\b", "5m", query).replace("$namespace", ".*").replace("$job", ".*")
+             .replace("$instance", ".*"))
             for where, query in rows]
 
 
@@ -75,6 +76,30 @@ def dashboard_faults(text, known):
     left = set(re.findall(r"\$\{?(\w+)", text)) - {row["name"] for row in dashboard["templating"]["list"]}
     left -= {"__rate_interval", "__interval", "__all"}
     return found + [f"dashboard: there is no variable {name}" for name in sorted(left)]
+
+
+def rule_manifest(text):
+    """The rules as a PrometheusRule, for the operator of Prometheus."""
+    lines = [f"  {line}" if line else "" for line in text.splitlines() if not line.startswith("#")]
+    head = """# Made from rules.yaml by scripts/check-deploy --write-rules.
+apiVersion: monitoring.coreos.com/v1
+kind: PrometheusRule
+metadata:
+  name: fork-worker
+  labels:
+    app.kubernetes.io/name: fork-worker
+    # The name of the Helm release of kube-prometheus-stack, whose Prometheus reads rules with this label only.
+    release: kube-prometheus-stack
+spec:
+"""
+    return head + "\n".join(lines) + "\n"
+
+
+def named_panels(runbook, dashboard):
+    """Sentences of the panels that the runbook names and the dashboard lacks."""
+    titles = {panel["title"] for panel in dashboard["panels"]}
+    named = {" ".join(name.split()) for name in re.findall(r"(?<!\*)\*([A-Z][^*]+)\*(?!\*)", runbook)}
+    return [f"docs/runbook.md: the dashboard has no panel '{name}'" for name in sorted(named - titles)]
 
 
 def queries_as_rules(dashboard):

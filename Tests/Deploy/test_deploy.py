@@ -1,6 +1,8 @@
 """What the checks of deploy/ find, shown by planting it; scripts/check-deploy runs these first."""
 import copy, json, pathlib, tempfile, unittest
 
+import yaml
+
 import capacity, kustomize, manifests, monitoring
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -38,6 +40,8 @@ PLANTED = {
     "a field of an endpoint that nobody knows": (lambda d: of(d, "ServiceMonitor")["spec"]["endpoints"][0].update(intervall="1s"), "intervall"),
     "replicas that two decide": (lambda d: of(d, "StatefulSet")["spec"].update(replicas=3), "KEDA's"),
     "a threshold that is a number": (lambda d: of(d, "ScaledObject")["spec"]["triggers"][0]["metadata"].update(threshold=5), "are text"),
+    "a monitor that Prometheus does not choose": (lambda d: of(d, "ServiceMonitor")["metadata"]["labels"].pop("release"), "ServiceMonitor: no label release"),
+    "alerts that Prometheus does not choose": (lambda d: of(d, "PrometheusRule")["metadata"]["labels"].pop("release"), "PrometheusRule: no label release"),
     "lag of all namespaces": (lambda d: of(d, "ScaledObject")["spec"]["triggers"][0]["metadata"].update(query="sum(x)"), "other namespaces"),
 }
 
@@ -89,8 +93,22 @@ class Kustomizations(unittest.TestCase):
 
     def test_what_is_not_known_is_refused(self):
         for text in ("resources: [a.yaml]\nimages: []\n", "resources: [a.yaml, a.yaml]\n",
-                     "resources: [a.yaml]\npatches: [{target: {kind: Secret}, patch: '[{op: remove, path: /data}]'}]\n"):
+                     "resources: [a.yaml]\npatches: [{target: {kind: Secret}, patch: '[{op: remove, path: /data}]'}]\n",
+                     "configMapGenerator: [{name: b, files: [a.yaml]}]\n",
+                     "configMapGenerator: [{name: b, files: [../a.yaml], options: {disableNameSuffixHash: true}}]\n",
+                     "configMapGenerator: [{name: b, literals: [x=y], options: {disableNameSuffixHash: true}}]\n"):
             with self.subTest(text), self.assertRaises(kustomize.Refused): self.build(text, a=self.BASE)
+
+
+    def test_a_generator_makes_a_config_map_of_files(self):
+        [made] = self.build("configMapGenerator: [{name: b, files: [a.yaml], options: {disableNameSuffixHash: true, labels: {l: '1'}}}]\n", a="x")
+        self.assertEqual((made["metadata"], made["data"]), ({"name": "b", "labels": {"l": "1"}}, {"a.yaml": "x"}))
+
+    def test_the_production_overlay_brings_all_alerts_and_the_dashboard(self):
+        rules = yaml.safe_load((ROOT / "deploy/prometheus/rules.yaml").read_text())
+        self.assertEqual(of(PRODUCTION, "PrometheusRule")["spec"], rules)
+        [dashboard] = [row for row in PRODUCTION if row["metadata"].get("labels", {}).get("grafana_dashboard") == "1"]
+        self.assertEqual(dashboard["data"], {"fork-worker.json": (ROOT / "deploy/grafana/dashboards/fork-worker.json").read_text()})
 
 
 class Monitoring(unittest.TestCase):
@@ -109,6 +127,10 @@ class Monitoring(unittest.TestCase):
 
     def test_headings_are_called_as_links_call_them(self):
         self.assertEqual(monitoring.anchors("## Blue and green by `replay`\n### A — b\ntext"), {"blue-and-green-by-replay", "a--b"})
+
+    def test_a_panel_that_the_runbook_names_in_vain_is_found(self):
+        found = monitoring.named_panels("Look at *Lag by\ntopic* and *Speed*, **not** *this*.", {"panels": [{"title": "Lag by topic"}]})
+        self.assertEqual(found, ["docs/runbook.md: the dashboard has no panel 'Speed'"])
 
     def test_panels_that_lie_over_each_other_are_found(self):
         dashboard = json.loads((ROOT / "deploy/grafana/dashboards/fork-worker.json").read_text())

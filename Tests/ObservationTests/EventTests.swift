@@ -10,6 +10,12 @@ struct EventCase: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { text }
 
+    /// The text, with the event's name after the level.
+    var line: String {
+        let name = json.split(separator: #""event":""#).last?.prefix { $0 != "\"" } ?? ""
+        return "\(text.prefix(8))\(name)  \(text.dropFirst(8))"
+    }
+
     init(_ text: String, _ json: String, _ happen: @escaping @Sendable (Observer) -> Void) {
         self.text = text
         self.json = json
@@ -21,12 +27,57 @@ struct EventCase: CustomTestStringConvertible, Sendable {
 struct EventTests {
     @Test(arguments: process + faults + partitions + commits + kafka)
     func `an event writes one line`(event: EventCase) {
-        #expect(lines { event.happen($0) } == ["2024-04-26T08:15:00.123Z \(event.text)\n"])
+        #expect(lines { event.happen($0) } == ["2024-04-26T08:15:00.123Z \(event.line)\n"])
         let json = lines(format: .json) { event.happen($0) }
         #expect(json == ["{\"time\":\"2024-04-26T08:15:00.123Z\",\(event.json)}\n"])
     }
 
+    @Test func `a start is one line for people, and a line with all options at debug`() {
+        func start(_ observer: Observer) {
+            observer.started(
+                version: "1.2.3",
+                library: ("2.0.2", ["SCRAM with 4.x"]),
+                instanceID: "pod-0",
+                memory: [("store_cache_bytes", 9), ("total_bytes", 11)],
+                settings: [
+                    ("bootstrap-servers", "a:1,b:2"), ("group-id", "g"), ("lanes", "2"),
+                    ("state-directory", "/var/lib/s"),
+                ]
+            )
+        }
+        let time = "2024-04-26T08:15:00.123Z"
+        let first =
+            "\(time) info    started  fork-worker starts version=1.2.3 brokers=a:1,b:2 group=g state=/var/lib/s\n"
+        #expect(lines(level: .info) { start($0) } == [first])
+        let all = lines { start($0) }
+        #expect(
+            all == [
+                first,
+                "\(time) debug   options  options in effect librdkafka=2.0.2 librdkafka_lacks=\"SCRAM with 4.x\" "
+                    + "instance_id=pod-0 memory=\"store_cache_bytes=9 total_bytes=11\" "
+                    + "settings=\"bootstrap-servers=a:1,b:2 group-id=g lanes=2 state-directory=/var/lib/s\"\n",
+            ],
+            "\(all)"
+        )
+        let json = lines(level: .info, format: .json) { start($0) }
+        #expect(json.count == 1)
+        #expect(
+            json[0].contains(
+                #""memory":{"store_cache_bytes":9,"total_bytes":11},"settings":["bootstrap-servers=a:1,b:2","#
+            )
+        )
+    }
+
     static let faults = [
+        EventCase(
+            "error   failed code=disk_full reason=full",
+            #""level":"error","event":"failed","message":"failed","code":"disk_full","reason":"full""#
+        ) { $0.failed("full", code: .diskFull) },
+        EventCase(
+            "warning disk of the state directory is nearly full free_bytes=19 needed_bytes=10",
+            #""level":"warning","event":"disk_nearly_full","message":"disk of the state directory is nearly full","#
+                + #""free_bytes":19,"needed_bytes":10"#
+        ) { $0.storeHolds(bytes: 1, freeBytes: 19, neededBytes: 10) },
         EventCase(
             #"warning no broker has answered yet; they are asked again address=a:1 reason="a:1: no answer" "#
                 + #"advice="Look at it.""#,
@@ -51,26 +102,6 @@ struct EventTests {
 
     static let process = [
         EventCase(
-            #"info    fork-worker starts version=1.2.3 librdkafka=2.0.2 librdkafka_lacks="SCRAM with 4.x" "#
-                + #"instance_id=pod-0 memory="store-cache=9MiB batch=1MiB" settings="lanes=2 kafka=debug=eos""#,
-            #""level":"info","event":"started","message":"fork-worker starts","version":"1.2.3","#
-                + #""librdkafka":"2.0.2","librdkafka_lacks":["SCRAM with 4.x"],"instance_id":"pod-0","#
-                + #""memory":["store-cache=9MiB","batch=1MiB"],"settings":["lanes=2","kafka=debug=eos"]"#
-        ) {
-            $0.started(
-                version: "1.2.3",
-                library: ("2.0.2", ["SCRAM with 4.x"]),
-                instanceID: "pod-0",
-                memory: ["store-cache=9MiB", "batch=1MiB"],
-                settings: ["lanes=2", "kafka=debug=eos"]
-            )
-        },
-        EventCase(
-            #"info    fork-worker starts version=1.2.3 librdkafka=2.16.0 librdkafka_lacks="" memory="" settings="""#,
-            #""level":"info","event":"started","message":"fork-worker starts","version":"1.2.3","#
-                + #""librdkafka":"2.16.0","librdkafka_lacks":[],"memory":[],"settings":[]"#
-        ) { $0.started(version: "1.2.3", library: ("2.16.0", []), instanceID: nil, memory: [], settings: []) },
-        EventCase(
             "warning SCRAM log-in fails with Kafka 3.8.0 and 4.x; use librdkafka 2.6.1 or newer librdkafka=2.0.2",
             #""level":"warning","event":"scram_may_fail","#
                 + #""message":"SCRAM log-in fails with Kafka 3.8.0 and 4.x; use librdkafka 2.6.1 or newer","#
@@ -88,17 +119,17 @@ struct EventTests {
                 + #""message":"stopping; open transactions are being committed or aborted","signal":"SIGTERM""#
         ) { $0.stopping(signal: "SIGTERM") },
         EventCase(
-            "error   lane failed; it is restarted while the others continue lane=1 reason=why retry_in_seconds=2",
+            "error   lane failed; it is restarted while the others continue lane=1 code=disk_full reason=why retry_in_seconds=2",
             #""level":"error","event":"lane_failed","message":"lane failed; it is restarted while the others continue","#
-                + #""lane":1,"reason":"why","retry_in_seconds":2"#
-        ) { $0.laneFailed(lane: 1, reason: "why", pauseSeconds: 2) },
+                + #""lane":1,"code":"disk_full","reason":"why","retry_in_seconds":2"#
+        ) { $0.laneFailed(lane: 1, reason: Reason(.diskFull, "why"), pauseSeconds: 2) },
         EventCase(
-            "warning lane is still down; its partitions wait or have moved lane=1 reason=why duration_seconds=60 "
+            "warning lane is still down; its partitions wait or have moved lane=1 code=disk_full reason=why duration_seconds=60 "
                 + "retry_in_seconds=2",
             #""level":"warning","event":"lane_still_failed","#
                 + #""message":"lane is still down; its partitions wait or have moved","lane":1,"#
-                + #""reason":"why","duration_seconds":60,"retry_in_seconds":2"#
-        ) { $0.laneStillFailed(lane: 1, reason: "why", seconds: 60, pauseSeconds: 2) },
+                + #""code":"disk_full","reason":"why","duration_seconds":60,"retry_in_seconds":2"#
+        ) { $0.laneStillFailed(lane: 1, reason: Reason(.diskFull, "why"), seconds: 60, pauseSeconds: 2) },
         EventCase(
             "info    lane restarted lane=1",
             #""level":"info","event":"lane_started_again","message":"lane restarted","lane":1"#
@@ -128,17 +159,25 @@ struct EventTests {
             )
         },
         EventCase(
-            "error   partition left alone; its records wait, other partitions continue lane=0 partition=3 reason=torn "
+            "error   partition left alone; its records wait, other partitions continue lane=0 partition=3 code=state_unreadable reason=torn "
                 + "retry_in_seconds=10",
             #""level":"error","event":"partition_left_alone","#
-                + #""message":"partition left alone; its records wait, other partitions continue","lane":0,"partition":3,"reason":"torn","retry_in_seconds":10"#
-        ) { $0.partitionLeftAlone(lane: 0, partition: 3, reason: "torn", pauseSeconds: 10, isFirst: true) },
+                + #""message":"partition left alone; its records wait, other partitions continue","lane":0,"partition":3,"code":"state_unreadable","reason":"torn","retry_in_seconds":10"#
+        ) {
+            $0.partitionLeftAlone(
+                lane: 0,
+                partition: 3,
+                reason: Reason(.stateUnreadable, "torn"),
+                pauseSeconds: 10,
+                isFirst: true
+            )
+        },
         EventCase(
-            "warning partitions still left alone; their records wait lane=0 partitions=3-4 reason=torn duration_seconds=70",
+            "warning partitions still left alone; their records wait lane=0 partitions=3-4 code=state_unreadable reason=torn duration_seconds=70",
             #""level":"warning","event":"partitions_still_left_alone","#
                 + #""message":"partitions still left alone; their records wait","lane":0,"partitions":"3-4","#
-                + #""reason":"torn","duration_seconds":70"#
-        ) { $0.partitionsStillLeftAlone(lane: 0, [4, 3], reason: "torn", seconds: 70) },
+                + #""code":"state_unreadable","reason":"torn","duration_seconds":70"#
+        ) { $0.partitionsStillLeftAlone(lane: 0, [4, 3], reason: Reason(.stateUnreadable, "torn"), seconds: 70) },
         EventCase(
             "info    partition resumed lane=0 partition=3",
             #""level":"info","event":"partition_resumed","message":"partition resumed","lane":0,"partition":3"#

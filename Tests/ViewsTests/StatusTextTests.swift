@@ -8,7 +8,7 @@ struct StatusTextTests {
     private static var status: Status {
         func reading(_ time: Int64, _ committed: Int64) -> StatusReading {
             var reading = StatusReading(at: time)
-            reading.members = [
+            reading.group.members = [
                 GroupMember(
                     clientID: "fork-worker-w1-0",
                     instanceID: "w1-0",
@@ -16,10 +16,10 @@ struct StatusTextTests {
                     partitions: [0, 1].map { TopicPartition("fork.uploads", $0) }
                 )
             ]
-            reading.partitions = (0..<3).map {
+            reading.group.partitions = (0..<3).map {
                 StatusReading.Partition(TopicPartition("fork.uploads", $0), begin: 0, end: 120, committed: committed)
             }
-            reading.partitions.append(
+            reading.group.partitions.append(
                 StatusReading.Partition(TopicPartition("fork.connections", 0), begin: 0, end: 3, committed: 3)
             )
             reading.oldest = [TopicPartition("fork.uploads", 2): time - 61_000]
@@ -63,7 +63,7 @@ struct StatusTextTests {
 
     @Test func `the lag in the head counts settings that nobody has read`() {
         var reading = StatusReading(at: 0)
-        reading.partitions = [
+        reading.group.partitions = [
             StatusReading.Partition(TopicPartition("fork.uploads", 0), begin: 0, end: 9, committed: 9),
             StatusReading.Partition(TopicPartition("fork.connections", 0), begin: 0, end: 5, committed: 3),
         ]
@@ -95,5 +95,46 @@ struct StatusTextTests {
     @Test func `a group without members is named`() {
         let page = StatusText.page(Status(StatusReading(at: 0)), title: "t", uploads: "u")
         #expect(page.contains("no members: uploads are not processed"))
+    }
+
+    @Test func `owned partitions without a committed offset come first`() {
+        var reading = StatusReading(at: 0)
+        reading.group.members = [
+            GroupMember(
+                clientID: "w",
+                instanceID: "w",
+                host: "/h",
+                partitions: (0..<3).map { TopicPartition("fork.uploads", $0) }
+            )
+        ]
+        reading.group.partitions = (0..<4).map {
+            StatusReading.Partition(TopicPartition("fork.uploads", $0), begin: 0, end: 0, committed: $0 == 1 ? 0 : nil)
+        }
+        reading.used = Set([0, 1, 3].map { TopicPartition("fork.uploads", $0) })
+        let page = StatusText.page(Status(reading), title: "t", uploads: "fork.uploads")
+        #expect(page[3] == "Owned partitions of which the group has committed nothing", "\(page)")
+        // The third one is empty, and nobody owns the last one.
+        #expect(page[4] == "  fork.uploads [0]" && page[5].contains("doctor"))
+        let lines = StatusText.jsonLines(of: Status(reading)).map { String(decoding: $0, as: UTF8.self) }
+        let expected = #"{"kind":"uncommitted","topic":"fork.uploads","partition":0,"member":"w"}"#
+        #expect(lines.contains(expected) && lines.count { $0.contains("uncommitted") } == 1)
+    }
+
+    @Test func `dispatchers follow the workers, with the jobs that wait`() {
+        var reading = StatusReading(at: 1_000_000)
+        reading.waiting = StatusReading.Waiting(jobs: 80, connections: 40, oldestMilliseconds: 0)
+        func page() -> [String] { StatusText.page(Status(reading), title: "t", uploads: "fork.uploads") }
+        let line = ", lag 0, 80 jobs of 40 connections waiting, the oldest for 17 min"
+        #expect(page().contains("0 dispatchers\(line)") && page().contains("no members: webhooks are not sent"))
+        let place = TopicPartition("fork.webhook-dispatch", 0)
+        reading.dispatchers.members = [GroupMember(clientID: "d", instanceID: "d-0", host: "/h", partitions: [place])]
+        reading.dispatchers.partitions = [StatusReading.Partition(place, begin: 0, end: 9, committed: 9)]
+        #expect(page().contains("1 dispatcher\(line)"), "\(page().joined(separator: "\n"))")
+        #expect(page().contains("d-0         /h    0"))
+        let lines = StatusText.jsonLines(of: Status(reading)).map { String(decoding: $0, as: UTF8.self) }
+        #expect(lines.contains(#"{"kind":"waiting","jobs":80,"connections":40,"oldest_seconds":1000}"#))
+        #expect(lines.contains { $0.hasPrefix(#"{"kind":"dispatcher","member":"d-0""#) })
+        reading = StatusReading(at: 0)
+        #expect(!page().contains { $0.contains("dispatcher") })
     }
 }

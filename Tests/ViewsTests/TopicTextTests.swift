@@ -15,6 +15,7 @@ struct TopicTextTests {
             FoundTopic("fork.uploads", partitions: 3, settings: ["retention.ms": "43200000"]),
             FoundTopic("fork.connections", partitions: 3, settings: ["max.compaction.lag.ms": "9223372036854775807"]),
             FoundTopic("fork.state", partitions: 3), FoundTopic("fork.dead-letter", partitions: 1),
+            FoundTopic("fork.webhook-state", partitions: 3), FoundTopic("fork.webhook-dead-letter", partitions: 1),
         ]
         return TopicDescription(Rules()).findings(others + own, TopicDescription.Surroundings(partitions: 3))
     }()
@@ -31,7 +32,9 @@ struct TopicTextTests {
                 "fork.connection.a (first of 2 topics)  max.message.bytes      5         907147 or more  wrong",
                 "fork.state                             all                                              ok",
                 "fork.dead-letter                       all                                              ok",
-                "7 topics: 6 wrong, 1 unusual",
+                "fork.webhook-state                     all                                              ok",
+                "fork.webhook-dead-letter               all                                              ok",
+                "9 topics: 6 wrong, 1 unusual",
             ]
         )
     }

@@ -40,7 +40,7 @@ extension DeliveryLane {
         do throws(UnreadableRow) {
             contents = try dispatcher.commit(at: wall)
         } catch {
-            return fail("\(error)", isFinal: true)
+            return fail(Reason(.stateUnreadable, "\(error)"), isFinal: true)
         }
         if let failure = context.database.readFailure { return fail(failure) }
         guard let contents else { return }
@@ -159,7 +159,8 @@ extension DeliveryLane {
                 end =
                     end
                     ?? (options.process.isDynamic
-                        ? .failed(reason, isFinal: true) : .fenced(reason, leavesOpen: false))
+                        ? .failed(Reason(.instanceIDTaken, reason), isFinal: true)
+                        : .fenced(reason, leavesOpen: false))
             }
             return .unknown
         case .broken:
@@ -187,7 +188,7 @@ extension DeliveryLane {
     }
 
     private func fail(_ what: String, isFinal: Bool, _ error: KafkaError) {
-        fail("\(what): \(error.withAdvice)", isFinal: isFinal)
+        fail(Reason(.outputRefused, "\(what): \(error.withAdvice)"), isFinal: isFinal)
     }
 
     private func abort() -> Bool {

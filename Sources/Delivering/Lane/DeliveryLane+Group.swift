@@ -82,7 +82,8 @@ extension DeliveryLane {
         restores.cancel(numbers)
         guard !numbers.isEmpty else { return }
         guard let mailbox = context.restore(numbers, lane: 0, clients) else {
-            return fail("the state cannot be restored: the system cannot create more threads", isFinal: false)
+            let sentence = "the state cannot be restored: the system cannot create more threads"
+            return fail(Reason(.noThreads, sentence), isFinal: false)
         }
         restores.begin(mailbox)
     }
@@ -135,7 +136,7 @@ extension DeliveryLane {
                     at: wall
                 )
             } catch {
-                return leaveAlone(partition, "\(error)")
+                return leaveAlone(partition, Reason(.stateUnreadable, "\(error)"))
             }
             owned.restore(restored, store)
             groupOffsets.restored(partition, restored.known)
@@ -183,13 +184,13 @@ extension DeliveryLane {
             fail(.diskFull(path: path, freeBytes: free, neededBytes: needed))
         case .kafka(let error) where error.isForPerson: fail("the state cannot be restored", error)
         case .kafka, .store, .refused:
-            let reason = "its state could not be restored from \(topics.webhookState): \(failed.error)"
-            leaveAlone(failed.partition, reason)
+            let words = "its state could not be restored from \(topics.webhookState): "
+            leaveAlone(failed.partition, failed.error.reason.after(words))
         }
     }
 
     /// Leaves a failed partition alone, and restores it again after a pause.
-    func leaveAlone(_ partition: Int32, _ reason: String) {
+    func leaveAlone(_ partition: Int32, _ reason: Reason) {
         let now = clocks.steadyMilliseconds()
         let pause = owned.fail(partition, at: now)
         guard let news = failing.fail(partition, reason: reason, at: now) else { return }
@@ -214,6 +215,10 @@ extension DeliveryLane {
         lookForReplacedLogs(at: now)
         lookForUnserved(at: now)
         lookAtLeftAlone(at: now)
+        if now - storeMeasuredAt >= Self.measureMilliseconds {
+            storeMeasuredAt = now
+            context.observer.measure(context.database)
+        }
         let restoring = owned.unrestored.filter { !failing.partitions.contains($0) }
         status.stand(ComponentStanding(hasJoined: hasJoined, restoring: restoring, failing: failing.partitions))
         let gauges = dispatcher.gauges

@@ -67,7 +67,7 @@ extension DeliveryLane {
             client.cancel(dispatcher.released([partition]).map(\.number))
             owned.drop([partition])
             try? consumer.pause([place(partition)])
-            leaveAlone(partition, "its jobs cannot be read: \(error.withAdvice)")
+            leaveAlone(partition, Reason(.inputUnreadable, "its jobs cannot be read: \(error.withAdvice)"))
         case .passing, .abortable, .broken, .tooLarge, .ofPartition:
             context.observer.brokerLog(severity: 4, facility: error.name, text: error.reason)
         }

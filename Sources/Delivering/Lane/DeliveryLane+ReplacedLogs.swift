@@ -94,8 +94,11 @@ extension DeliveryLane {
             drop([changelog.partition])
             leaveAlone(
                 changelog.partition,
-                "\(changelog) \(evidence): it was deleted and made again, or lost its newest records. This "
-                    + "state directory may be the only copy: keep it, and start once with --adopt-state"
+                Reason(
+                    .stateReplaced,
+                    "\(changelog) \(evidence): it was deleted and made again, or lost its newest records. This "
+                        + "state directory may be the only copy: keep it, and start once with --adopt-state"
+                )
             )
         }
     }

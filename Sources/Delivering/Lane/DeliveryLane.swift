@@ -22,6 +22,7 @@ final class DeliveryLane {
     static let commitMilliseconds: Int64 = 100
     /// The time between two updates of lag and figures.
     static let standMilliseconds: Int64 = 500
+    static let measureMilliseconds: Int64 = 10_000
     /// The most records that are received before other work.
     static let turnRecords = 500
 
@@ -55,6 +56,7 @@ final class DeliveryLane {
     var end: ComponentStatus.End?
     var committedAt: Int64 = 0
     private var stoodAt: Int64 = 0
+    var storeMeasuredAt: Int64 = 0
 
     init(
         _ context: LaneContext,
@@ -145,17 +147,19 @@ final class DeliveryLane {
     }
 
     /// Ends the lane with a failure.
-    func fail(_ reason: String, isFinal: Bool) { end = end ?? .failed(reason, isFinal: isFinal) }
+    func fail(_ reason: Reason, isFinal: Bool) { end = end ?? .failed(reason, isFinal: isFinal) }
 
     func fail(_ what: String, _ error: KafkaError) {
         if error.code == .fencedInstance {
             end = end ?? .fenced("\(what): \(error.withAdvice)", leavesOpen: false)
         } else {
-            fail("\(what): \(error.withAdvice)", isFinal: error.isForPerson)
+            fail(Reason(.clientFailed, "\(what): \(error.withAdvice)"), isFinal: error.isForPerson)
         }
     }
 
-    func fail(_ error: StoreError) { fail("the state cannot be read or written: \(error)", isFinal: true) }
+    func fail(_ error: StoreError) {
+        fail(error.reason.after("the state cannot be read or written: "), isFinal: true)
+    }
 
     /// Makes a call until it succeeds, fails for good, or the lane is asked to stop.
     ///

@@ -72,13 +72,16 @@ package struct DeliveryProcess: Sendable {
                 lane.run()
             } catch {
                 status.finish(
-                    .failed("deliveries could not start: \(error.withAdvice)", isFinal: error.isForPerson)
+                    .failed(
+                        Reason(.clientFailed, "deliveries could not start: \(error.withAdvice)"),
+                        isFinal: error.isForPerson
+                    )
                 )
             }
         }
         guard let thread else {
             let reason = "deliveries could not start: the system cannot create more threads"
-            return status.finish(.failed(reason, isFinal: false))
+            return status.finish(.failed(Reason(.noThreads, reason), isFinal: false))
         }
         thread.detach()
     }

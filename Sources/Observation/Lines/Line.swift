@@ -1,6 +1,6 @@
 import JSON
 
-/// Builds one log line: time, level and message first, then fields, written directly into the buffer.
+/// Builds one log line: time, level, event and message first, then fields, written directly into the buffer.
 ///
 /// Names, events and messages are literals of this module. Only values must be escaped, so that the line stays one line
 /// and valid JSON.
@@ -22,6 +22,8 @@ struct Line {
             writer.byte(space)
             writer.raw(Array(level.rawValue.utf8))
             for _ in level.rawValue.utf8.count..<8 { writer.byte(space) }
+            writer.raw(event)
+            writer.raw("  ")
             writer.raw(message)
         case .json:
             writer.raw("{\"time\":\"")
@@ -61,6 +63,12 @@ struct Line {
         }
     }
 
+    /// Writes the code and the sentence of a reason.
+    mutating func reason(_ reason: Reason) {
+        text("code", reason.code.rawValue)
+        text("reason", reason.sentence)
+    }
+
     mutating func texts(_ name: StaticString, _ values: [String]) {
         guard format == .json else {
             text(name, values.joined(separator: " "))
@@ -73,6 +81,23 @@ struct Line {
             EscapedText.quote(value, into: &writer)
         }
         writer.raw("]")
+    }
+
+    /// Writes numbers by name: in JSON as an object, in text as one value.
+    mutating func numbers(_ name: StaticString, _ values: [(name: String, value: Int)]) {
+        guard format == .json else {
+            text(name, values.map { "\($0.name)=\($0.value)" }.joined(separator: " "))
+            return
+        }
+        key(name)
+        writer.raw("{")
+        for (index, value) in values.enumerated() {
+            if index > 0 { writer.raw(",") }
+            EscapedText.quote(value.name, into: &writer)
+            writer.raw(":")
+            writer.number(value.value)
+        }
+        writer.raw("}")
     }
 
     /// Writes partitions as ranges, `0-5,9`, which stays short for many partitions.

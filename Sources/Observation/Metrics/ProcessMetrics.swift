@@ -7,7 +7,7 @@ struct ProcessMetrics: Sendable {
     }
 
     let version = Version()
-    let startTime, ready, memoryLimit, storeBytes: Metric
+    let startTime, ready, memoryLimit, storeBytes, storeFreeBytes, storeNeededBytes: Metric
 
     init(_ registry: MetricsRegistry) {
         registry.add { [version] in
@@ -43,6 +43,14 @@ struct ProcessMetrics: Sendable {
         storeBytes = registry.gauge(
             "fork_worker_store_bytes",
             "Size of the local store in bytes, including data not yet in files."
+        )
+        storeFreeBytes = registry.gauge(
+            "fork_worker_store_free_bytes",
+            "Free space on the disk of the local store in bytes."
+        )
+        storeNeededBytes = registry.gauge(
+            "fork_worker_store_needed_bytes",
+            "Free space in bytes below which the worker stops."
         )
     }
 }

@@ -2,7 +2,7 @@
 package struct Diagnosis: Equatable, Sendable {
     /// The subject of a check, in the order of the output.
     package enum Check: String, CaseIterable, Sendable {
-        case broker, library, certificate, clock, right, topic
+        case broker, library, certificate, clock, right, topic, state
         case stateDirectory = "state-directory"
         case memory, zones
     }

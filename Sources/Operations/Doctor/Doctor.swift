@@ -1,5 +1,6 @@
 import Glibc
 import Kafka
+import System
 import Vocabulary
 package import Worker
 
@@ -87,20 +88,69 @@ package struct Doctor {
         cluster.progress.title = "trying rights"
         let rights = Rights(topics: cluster.topics, routing: cluster.routing, group: cluster.groupID)
         let probe = RightProbe(cluster: cluster, id: rights.doctorID, topics: outcome.found, hidden: outcome.untold)
-        let checks = try probe.run(Self.tested(rights, outcome, cluster.topics))
+        let own = rights.run(createsTopics: false)
+        var diagnoses = try clock(outcome.found, atSeconds: now) + probe.run(own).map(\.diagnosis)
+        if outcome.found.contains(where: { $0.name == cluster.topics.webhookState }) {
+            diagnoses += try dispatcher(rights, beside: own, probe)
+        }
         try cluster.progress.checkCancellation()
-        return try clock(outcome.found, atSeconds: now) + checks.map(\.diagnosis)
-            + TopicCheckup.diagnoses(outcome.findings, untold: outcome.untold)
+        diagnoses += TopicCheckup.diagnoses(outcome.findings, untold: outcome.untold)
+        return try diagnoses + state(outcome.found)
     }
 
-    /// Returns the rights to test: those of a worker, and of a dispatcher if its state topic exists.
-    private static func tested(_ rights: Rights, _ outcome: TopicSurvey.Outcome, _ topics: TopicNames) -> [Right] {
-        let own = rights.run(createsTopics: false)
-        guard outcome.found.contains(where: { $0.name == topics.webhookState }) else { return own }
+    /// Compares the state and the committed offsets with the inputs, as a worker does before it serves a partition.
+    private func state(_ topics: [FoundTopic]) throws(OperationError) -> [Diagnosis] {
+        let names = cluster.topics
+        let counts = [names.uploads, names.connections, names.state].map { name in
+            topics.first { $0.name == name }?.partitions
+        }
+        // Other diagnoses report missing topics and different numbers of partitions.
+        guard let count = counts[0], counts.allSatisfy({ $0 == count }) else { return [] }
+        cluster.progress.title = "comparing state and inputs"
+        let admin = try cluster.openAdmin()
+        do throws(KafkaError) {
+            let expected = ExpectedState(
+                clusterID: try admin.clusterID(timeoutMilliseconds: Self.askMilliseconds),
+                topicPrefix: names.prefix,
+                partitions: count,
+                groupID: cluster.groupID,
+                isAdopting: false
+            )
+            let checkup = InputCheckup(
+                names,
+                expected,
+                cluster.reader,
+                Clocks(),
+                milliseconds: Self.askMilliseconds
+            )
+            return StateDiagnosis.diagnoses(try checkup.refusals(admin), partitions: count, of: names.state)
+        } catch {
+            let message = "could not be compared with the inputs: \(error.reason)"
+            return [Diagnosis(.state, names.state, .warning, message, advice: "Run doctor again.")]
+        }
+    }
+
+    /// Tests the rights of a dispatcher, unless this user may not join the dispatchers' group.
+    private func dispatcher(
+        _ rights: Rights,
+        beside own: [Right],
+        _ probe: RightProbe
+    ) throws(OperationError) -> [Diagnosis] {
         let further = rights.dispatch(createsTopics: false).filter { right in
             !own.contains { $0.operation == right.operation && $0.resource == right.resource && $0.name == right.name }
         }
-        return own + further
+        let group = try probe.run(further.filter { $0.resource == .group })
+        if let refused = group.first(where: { $0.grant == .refused }) {
+            return [
+                Diagnosis(
+                    .right,
+                    refused.name,
+                    .ok,
+                    "this user may not join the group of dispatchers: their rights are not tested"
+                )
+            ]
+        }
+        return try (group + probe.run(further.filter { $0.resource != .group })).map(\.diagnosis)
     }
 
     private func clock(_ topics: [FoundTopic], atSeconds now: Int64) throws(OperationError) -> [Diagnosis] {

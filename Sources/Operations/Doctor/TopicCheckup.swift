@@ -33,7 +33,10 @@ package enum TopicCheckup {
     }
 
     private static func diagnosis(_ finding: TopicFinding, alike: Int) -> Diagnosis {
-        Diagnosis(
+        if finding.found == nil, finding.verdict != .wrong {
+            return Diagnosis(.topic, finding.topic, .ok, "is missing, and only dispatchers need it")
+        }
+        return Diagnosis(
             .topic,
             finding.topic,
             finding.verdict == .wrong ? .failed : .warning,

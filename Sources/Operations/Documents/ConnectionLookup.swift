@@ -63,6 +63,22 @@ package struct ConnectionLookup {
         return Outcome(live, in: topic, isOwn: isOwn)
     }
 
+    /// Returns the other kinds of document topics that exist and can hold documents of the connection, each as a topic and
+    /// the value of `--output-topics`.
+    package func otherKinds() throws(OperationError) -> [(topic: String, routing: Rules.Routing)] {
+        let prefix = cluster.topics.prefix
+        let names = try TopicReader(cluster).partitionCounts(beginningWith: prefix).keys
+        return Rules.Routing.allCases.filter { $0 != cluster.routing }.compactMap { routing in
+            let topic =
+                switch routing {
+                case .connection: "\(prefix)connection.\(connection.string)"
+                case .single: "\(prefix)documents"
+                case .app: names.filter { $0.hasPrefix("\(prefix)app.") }.min() ?? ""
+                }
+            return names.contains(topic) ? (topic, routing) : nil
+        }
+    }
+
     /// Returns the topic with the documents of the connection.
     private func topic(_ reader: borrowing TopicReader) throws(OperationError) -> String {
         switch cluster.routing {

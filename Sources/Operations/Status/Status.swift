@@ -19,36 +19,47 @@ package struct Status: Sendable {
     }
 
     package let reading: StatusReading
-    /// Uploads before connection settings, ordered by partition.
+    /// The inputs of workers: uploads before connection settings, ordered by partition.
     package let partitions: [Partition]
+    /// The partitions of webhook jobs; empty without dispatchers.
+    package let jobs: [Partition]
+
+    /// The partitions of which the group has committed nothing, although they have or had records and a member owns them.
+    package var uncommitted: [Partition] {
+        (partitions + jobs).filter { $0.owner != nil && $0.committed == nil && reading.used.contains($0.place) }
+    }
 
     /// Computes the status; an earlier reading is needed for the rates.
     package init(_ reading: StatusReading, after earlier: StatusReading? = nil) {
         self.reading = reading
-        var owners: [TopicPartition: String] = [:]
-        for member in reading.members { for place in member.partitions { owners[place] = member.name } }
         let seconds = earlier.map { Double(reading.time - $0.time) / 1_000 } ?? 0
-        var before: [TopicPartition: StatusReading.Partition] = [:]
-        for partition in earlier?.partitions ?? [] { before[partition.place] = partition }
-        partitions = reading.partitions.sorted {
-            ($1.place.topic, $0.place.partition) < ($0.place.topic, $1.place.partition)
-        }.map { now in
-            let then = before[now.place]
-            func rate(_ offset: Int64?, _ earlier: Int64?) -> Double? {
-                guard let offset, let earlier, seconds > 0 else { return nil }
-                return max(0, Double(offset - earlier)) / seconds
+        func made(_ group: StatusReading.Group, after earlier: StatusReading.Group?) -> [Partition] {
+            var owners: [TopicPartition: String] = [:]
+            for member in group.members { for place in member.partitions { owners[place] = member.name } }
+            var before: [TopicPartition: StatusReading.Partition] = [:]
+            for partition in earlier?.partitions ?? [] { before[partition.place] = partition }
+            return group.partitions.sorted {
+                ($1.place.topic, $0.place.partition) < ($0.place.topic, $1.place.partition)
+            }.map { now in
+                let then = before[now.place]
+                func rate(_ offset: Int64?, _ earlier: Int64?) -> Double? {
+                    guard let offset, let earlier, seconds > 0 else { return nil }
+                    return max(0, Double(offset - earlier)) / seconds
+                }
+                return Partition(
+                    place: now.place,
+                    owner: owners[now.place],
+                    end: now.end,
+                    committed: now.committed,
+                    lag: now.lag,
+                    oldestSeconds: reading.oldest[now.place].map { max(0, Double(reading.time - $0) / 1_000) },
+                    arrivingPerSecond: rate(now.end, then?.end),
+                    committedPerSecond: rate(now.committed, then?.committed)
+                )
             }
-            return Partition(
-                place: now.place,
-                owner: owners[now.place],
-                end: now.end,
-                committed: now.committed,
-                lag: now.lag,
-                oldestSeconds: reading.oldest[now.place].map { max(0, Double(reading.time - $0) / 1_000) },
-                arrivingPerSecond: rate(now.end, then?.end),
-                committedPerSecond: rate(now.committed, then?.committed)
-            )
         }
+        partitions = made(reading.group, after: earlier?.group)
+        jobs = made(reading.dispatchers, after: earlier?.dispatchers)
     }
 }
 

@@ -1,3 +1,4 @@
+import Dispatching
 import Kafka
 import Requests
 import System
@@ -7,6 +8,7 @@ import Worker
 /// Reads the status of a group from brokers and workers, without joining the group.
 package struct StatusReader: ~Copyable {
     private static let readMilliseconds: Int64 = 5_000
+    private static let askMilliseconds: Int32 = 5_000
     private static let dayMilliseconds: Int64 = 86_400_000
 
     private let cluster: Cluster
@@ -55,17 +57,45 @@ package struct StatusReader: ~Copyable {
         let read = places.filter { inputs.contains($0.topic) }
         let committed = try cluster.committed(read, by: cluster.groupID, deadline)
         var reading = StatusReading(at: clocks.wallMilliseconds())
-        reading.members = try deadline.ask(cluster) { timeout throws(KafkaError) in
+        reading.group.members = try deadline.ask(cluster) { timeout throws(KafkaError) in
             try whole.members(ofGroup: cluster.groupID, timeoutMilliseconds: timeout)
         }
-        reading.partitions = read.compactMap { place in
-            ends[place].map {
-                StatusReading.Partition(place, begin: $0.low, end: $0.high, committed: committed[place])
+        func partitions(_ places: [TopicPartition], _ committed: [TopicPartition: Int64]) -> [StatusReading.Partition] {
+            places.compactMap { place in
+                ends[place].map {
+                    StatusReading.Partition(place, begin: $0.low, end: $0.high, committed: committed[place])
+                }
             }
+        }
+        reading.group.partitions = partitions(read, committed)
+        reading.used = used(ends)
+        let group = StateOwner.dispatcher.group(ofWorkers: cluster.groupID)
+        // Without a right on the group of dispatchers, the status is that of the workers.
+        if counts[cluster.topics.webhookState] != nil,
+            let members = try? whole.members(ofGroup: group, timeoutMilliseconds: Self.askMilliseconds)
+        {
+            let jobs = places.filter { $0.topic == cluster.topics.jobs }
+            reading.dispatchers.members = members
+            reading.dispatchers.partitions = partitions(
+                jobs,
+                (try? cluster.committed(jobs, by: group, deadline)) ?? [:]
+            )
         }
         try look(at: &reading, stableEnds, ends)
         reading.workers = workers.map { ask($0.host, $0.port, $0.name) }
         return reading
+    }
+
+    /// Returns the input partitions that have or had records.
+    ///
+    /// State without connection settings comes from uploads.
+    private func used(_ ends: [TopicPartition: Watermarks]) -> Set<TopicPartition> {
+        let full = Set(ends.filter { $0.value.low < $0.value.high }.keys)
+        let names = cluster.topics
+        let left = full.filter { place in
+            place.topic == names.state && !full.contains(TopicPartition(names.connections, place.partition))
+        }
+        return full.union(left.map { TopicPartition(names.uploads, $0.partition) })
     }
 
     /// Reads one record of each partition that has lag or an open transaction.
@@ -75,7 +105,8 @@ package struct StatusReader: ~Copyable {
         _ ends: [TopicPartition: Watermarks]
     ) throws(OperationError) {
         var waiting: [TopicPartition: Int64] = [:]
-        for partition in reading.partitions where partition.lag > 0 && partition.place.topic == cluster.topics.uploads {
+        for partition in reading.group.partitions
+        where partition.lag > 0 && partition.place.topic == cluster.topics.uploads {
             waiting[partition.place] = max(partition.begin, partition.committed ?? partition.begin)
         }
         var open: [TopicPartition: Int64] = [:]
@@ -118,6 +149,18 @@ package struct StatusReader: ~Copyable {
         } catch {
             return WorkerReading(address: name, failure: error.reason)
         }
+    }
+
+    /// Returns the webhook jobs that wait; nil without a state topic of dispatchers, or without the right to read it.
+    package func waiting() throws(OperationError) -> StatusReading.Waiting? {
+        let name = cluster.topics.webhookState
+        guard try TopicReader(cluster).partitionCounts(of: [name])[name] != nil else { return nil }
+        guard let connections = try? WaitingList(cluster).connections() else { return nil }
+        return StatusReading.Waiting(
+            jobs: connections.reduce(0) { $0 + $1.waiting },
+            connections: connections.count { $0.waiting > 0 },
+            oldestMilliseconds: connections.compactMap(\.oldestMilliseconds).min()
+        )
     }
 
     /// Returns the open dead letters of the last day by code; nil without a dead-letter topic.

@@ -23,9 +23,37 @@ package struct StatusReading: Sendable {
         package var lag: Int64 { max(0, end - max(begin, committed ?? begin)) }
     }
 
+    /// The members of a group, and the partitions that it reads.
+    package struct Group: Sendable {
+        package var members: [GroupMember] = []
+        package var partitions: [Partition] = []
+
+        package init() {}
+    }
+
+    /// The webhook jobs that are read, and not yet done with.
+    package struct Waiting: Sendable, Equatable {
+        package let jobs: Int
+        package let connections: Int
+        /// The time from which the oldest job waits, in Unix milliseconds; nil if no job waits.
+        package let oldestMilliseconds: Int64?
+
+        package init(jobs: Int, connections: Int, oldestMilliseconds: Int64?) {
+            self.jobs = jobs
+            self.connections = connections
+            self.oldestMilliseconds = oldestMilliseconds
+        }
+    }
+
     package var time: Int64
-    package var members: [GroupMember] = []
-    package var partitions: [Partition] = []
+    /// The consumer group that reads uploads.
+    package var group = Group()
+    /// The dispatchers; empty if the group does not exist, or if this user may not see it.
+    package var dispatchers = Group()
+    /// Nil without a state topic of dispatchers.
+    package var waiting: Waiting?
+    /// The input partitions that have records, or whose state shows that they had some.
+    package var used: Set<TopicPartition> = []
     /// The timestamps of the oldest uncommitted records, in Unix milliseconds.
     package var oldest: [TopicPartition: Int64] = [:]
     package var hanging: [HangingTransaction] = []

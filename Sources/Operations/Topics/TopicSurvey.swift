@@ -101,13 +101,18 @@ package struct TopicSurvey: ~Copyable {
             for name in created.sorted() { report("\(name) is made") }
             now = try look()
         }
-        let faults = Dictionary(grouping: now.alterable.filter(description.mayAlter), by: \.topic)
-        for (name, faults) in faults.sorted(by: { $0.key < $1.key }) {
-            try cluster.progress.checkCancellation()
-            try alter(name, faults)
-            for fault in faults { report("\(name): \(Self.change(fault))") }
+        // The second round corrects dead-letter topics, whose record length depends on a setting of the first round.
+        for _ in 0..<2 {
+            let faults = Dictionary(grouping: now.alterable.filter(description.mayAlter), by: \.topic)
+            if faults.isEmpty { break }
+            for (name, faults) in faults.sorted(by: { $0.key < $1.key }) {
+                try cluster.progress.checkCancellation()
+                try alter(name, faults)
+                for fault in faults { report("\(name): \(Self.change(fault))") }
+            }
+            now = try settled(faults)
         }
-        return faults.isEmpty ? now : try settled(faults)
+        return now
     }
 
     /// Checks again until brokers return the new values, or until a time limit.

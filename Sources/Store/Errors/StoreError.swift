@@ -50,8 +50,8 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
                 + "clusters, write to one state topic. Stop the workers that should not use it"
         case .database(let sentence): sentence
         case .diskFull(let path, let free, let needed):
-            "the disk of the store in \(path) is full: \(free) bytes are free, \(needed) are needed: free some space and "
-                + "restart; no committed state is lost, because the state topic has all of it"
+            "the disk of the store in \(path) is full: \(free >> 20) MiB are free, \(needed >> 20) MiB are needed: enlarge the "
+                + "disk, or start with an empty one. No committed state is lost, because the state topic has all of it"
         case .torn(let values):
             "the state topic lacks chunks of \(values) value(s): the topic was truncated, or was not read to its end"
         }

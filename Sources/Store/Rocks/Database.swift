@@ -30,7 +30,8 @@ package final class Database: Sendable {
 
     let handle: DatabaseHandle
     private let path: String
-    private let neededBytes: Int
+    /// The free space of the disk below which writes fail, in bytes.
+    package let neededBytes: Int
     private let space: DiskSpace
     private let failure = Mutex<StoreError?>(nil)
     let erasures = Erasures()
@@ -107,6 +108,9 @@ package final class Database: Sendable {
     package var bytes: Int {
         handle.figure("rocksdb.live-sst-files-size") + handle.figure("rocksdb.cur-size-all-mem-tables")
     }
+
+    /// The free space of the disk in bytes; nil if unknown.
+    package var freeBytes: Int? { space.freeBytes(path) }
 
     /// Flushes everything to files, so that the next start has nothing to replay.
     package func flush() throws(StoreError) {

@@ -5,10 +5,29 @@ package import Operations
 /// The output as JSON lines for members, partitions, codes, hanging transactions and workers, distinguished by `kind`.
 extension StatusText {
     package static func jsonLines(of status: Status) -> [[UInt8]] {
-        let members = status.reading.members.sorted { $0.name < $1.name }.map { member in
-            line("member") { write(member, into: &$0) }
+        func members(_ kind: String, _ members: [GroupMember]) -> [[UInt8]] {
+            members.sorted { $0.name < $1.name }.map { member in line(kind) { write(member, into: &$0) } }
         }
-        let partitions = status.partitions.map { partition in line("partition") { write(partition, into: &$0) } }
+        let partitions = (status.partitions + status.jobs).map { partition in
+            line("partition") { write(partition, into: &$0) }
+        }
+        let uncommitted = status.uncommitted.map { partition in
+            line("uncommitted") {
+                $0.member("topic", partition.place.topic)
+                $0.member("partition", partition.place.partition)
+                $0.member("member", partition.owner)
+            }
+        }
+        let waiting = status.reading.waiting.map { waiting in
+            line("waiting") {
+                $0.member("jobs", waiting.jobs)
+                $0.member("connections", waiting.connections)
+                $0.member(
+                    "oldest_seconds",
+                    waiting.oldestMilliseconds.map { rounded(Double(max(0, status.reading.time - $0)) / 1_000) }
+                )
+            }
+        }
         let letters = (status.reading.letters ?? [:]).sorted { $0.key < $1.key }.map { code, count in
             line("dead_letters") {
                 $0.member("code", code)
@@ -19,7 +38,9 @@ extension StatusText {
             line("hanging_transaction") { write(found, at: status.reading.time, into: &$0) }
         }
         let workers = status.reading.workers.map { worker in line("worker") { write(worker, into: &$0) } }
-        return members + partitions + letters + hanging + workers
+        return members("member", status.reading.group.members)
+            + members("dispatcher", status.reading.dispatchers.members) + partitions + uncommitted
+            + (waiting.map { [$0] } ?? []) + letters + hanging + workers
     }
 
     private static func line(_ kind: String, _ members: (inout Writer) -> Void) -> [UInt8] {

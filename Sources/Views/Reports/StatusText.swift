@@ -24,21 +24,57 @@ package enum StatusText {
         let arriving = uploads.compactMap(\.arrivingPerSecond)
         let done = uploads.compactMap(\.committedPerSecond)
         var line =
-            "\(Figures.count(status.reading.members.count, "member")), "
+            "\(Figures.count(status.reading.group.members.count, "member")), "
             + "\(Figures.count(uploads.count, "partition")), lag \(lag)"
         if !arriving.isEmpty { line += ", \(rate(arriving.reduce(0, +)))/s in, \(rate(done.reduce(0, +)))/s committed" }
-        return [ink(.heading, title), line, ""] + members(status, ink)
-            + partitions(shown, ink) + hanging(status, ink) + letters(status, ink) + workers(status, ink)
+        return [ink(.heading, title), line, ""] + uncommitted(status, ink) + members(status.reading.group, ink)
+            + partitions(shown, ink) + dispatchers(status, ink) + hanging(status, ink) + letters(status, ink)
+            + workers(status, ink)
     }
 
-    private static func members(_ status: Status, _ ink: ANSIStyle) -> [String] {
-        if status.reading.members.isEmpty { return [ink(.bad, "no members: uploads are not processed"), ""] }
-        let rows = status.reading.members.sorted { $0.name < $1.name }.map { member in
+    /// Warns of partitions whose owners commit nothing, and names the next commands.
+    private static func uncommitted(_ status: Status, _ ink: ANSIStyle) -> [String] {
+        let topics = Dictionary(grouping: status.uncommitted, by: \.place.topic).sorted { $0.key > $1.key }
+        if topics.isEmpty { return [] }
+        let lines = topics.map { topic, partitions in
+            ink(.bad, "  \(topic) [\(EscapedText.ranges(partitions.map(\.place.partition)))]")
+        }
+        return [ink(.bold, "Owned partitions of which the group has committed nothing")] + lines
+            + ["  They are new, or left alone. /readyz and fork-worker doctor give the reason.", ""]
+    }
+
+    private static func members(_ group: StatusReading.Group, _ ink: ANSIStyle) -> [String] {
+        if group.members.isEmpty { return [ink(.bad, "no members: uploads are not processed"), ""] }
+        return members(group.members, "MEMBER", ink) + [""]
+    }
+
+    private static func members(_ members: [GroupMember], _ head: String, _ ink: ANSIStyle) -> [String] {
+        let rows = members.sorted { $0.name < $1.name }.map { member in
             let topics = Dictionary(grouping: member.partitions, by: \.topic).sorted { $0.key > $1.key }
             let numbers = topics.first.map { EscapedText.ranges($0.value.map(\.partition)) } ?? "none"
             return [member.name, member.host, numbers]
         }
-        return Table.lines(rows, header: ["MEMBER", "HOST", "PARTITIONS"], ink) + [""]
+        return Table.lines(rows, header: [head, "HOST", "PARTITIONS"], ink)
+    }
+
+    /// Returns nothing if there are no dispatchers and no jobs for them.
+    private static func dispatchers(_ status: Status, _ ink: ANSIStyle) -> [String] {
+        let (members, waiting) = (status.reading.dispatchers.members, status.reading.waiting)
+        let lag = status.jobs.reduce(0) { $0 + $1.lag }
+        if members.isEmpty, lag == 0, waiting?.jobs ?? 0 == 0 { return [] }
+        var line = "\(Figures.count(members.count, "dispatcher")), lag \(lag)"
+        if let waiting {
+            line +=
+                ", \(Figures.count(waiting.jobs, "job")) of \(Figures.count(waiting.connections, "connection")) waiting"
+            if let oldest = waiting.oldestMilliseconds {
+                line += ", the oldest for \(age(Double(max(0, status.reading.time - oldest)) / 1_000))"
+            }
+        }
+        let rows = status.jobs.filter { $0.lag > 0 }
+        let list =
+            members.isEmpty
+            ? [ink(.bad, "no members: webhooks are not sent")] : Self.members(members, "DISPATCHER", ink)
+        return [ink(.bold, line)] + list + [""] + (rows.isEmpty ? [] : partitions(rows, ink))
     }
 
     private static func partitions(_ known: [Status.Partition], _ ink: ANSIStyle) -> [String] {

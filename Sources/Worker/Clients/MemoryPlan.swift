@@ -113,19 +113,15 @@ extension WorkerOptions {
         MemoryPlan.leastBytes(lanes: lanes, uploadMaxBytes: rules.uploadMaxBytes)
     }
 
-    /// The parts of the memory limit as text, for the log line at the start.
-    package var plannedMemory: [String] {
-        func mebibytes(_ bytes: Int) -> String { "\(bytes >> 20)MiB" }
-        return [
-            "store-cache=\(mebibytes(memory.store.cacheBytes))",
-            "state-cache-per-lane=\(mebibytes(memory.stateCacheBytes))",
-            "store-writes=\(mebibytes(memory.store.writeBufferBytes))",
-            "reading=\(mebibytes(memory.readingBytes))",
-            "fetch-buffer-per-lane=\(mebibytes(memory.consumerKiB << 10))",
-            "send-buffer-per-lane=\(mebibytes(memory.producerKiB << 10))",
-            "batch-per-lane=\(mebibytes(memory.batchBytes))",
-            "total=\(mebibytes(memory.sumBytes))",
-            "oversized-upload=\(mebibytes(memory.beyondBytes))",
+    /// The parts of the memory limit in bytes, for the log line at the start.
+    package var plannedMemory: [(name: String, value: Int)] {
+        [
+            ("store_cache_bytes", memory.store.cacheBytes), ("state_cache_per_lane_bytes", memory.stateCacheBytes),
+            ("store_writes_bytes", memory.store.writeBufferBytes), ("reading_bytes", memory.readingBytes),
+            ("fetch_buffer_per_lane_bytes", memory.consumerKiB << 10),
+            ("send_buffer_per_lane_bytes", memory.producerKiB << 10), ("batch_per_lane_bytes", memory.batchBytes),
+            ("total_bytes", memory.sumBytes),
+            ("oversized_upload_bytes", memory.beyondBytes),
         ]
     }
 }

@@ -1,4 +1,5 @@
 package import Kafka
+import Observation
 package import Store
 
 /// The errors that explain why a lane ended, and the status with which it ended.
@@ -12,7 +13,7 @@ package struct Ending {
     /// The error that makes the store unusable.
     package var storeFailure: StoreError?
     /// The reason for which the cycle was told that it cannot continue; nil if one of these errors is the reason.
-    var reason: String?
+    var reason: Reason?
     package private(set) var status = ComponentStatus.End.done
 
     package init() {}
@@ -28,25 +29,33 @@ package struct Ending {
     ///   - leavesOpen: Whether a transaction may still be open.
     package mutating func fail(_ failure: Failure, ofLane lane: Int, _ options: WorkerOptions, leavesOpen: Bool) {
         let cause = error.map { ": \($0.withAdvice)" } ?? ""
-        let sentence =
+        let reason =
             switch failure {
             case .fencedTwice:
-                "lane \(lane): another worker uses the instance id \(options.instanceID) in the group "
-                    + "\(options.groupID): give each its own --group-instance-id or --state-directory\(cause)"
-            case .unfinished: "lane \(lane): \(Self.unfinished)\(cause)"
+                Reason(
+                    .instanceIDTaken,
+                    "lane \(lane): another worker uses the instance id \(options.instanceID) in the group "
+                        + "\(options.groupID): give each its own --group-instance-id or --state-directory\(cause)"
+                )
+            case .unfinished: Reason(.transactionUnfinished, "lane \(lane): \(Self.unfinished)\(cause)")
             case .consumer:
-                "lane \(lane): the consumer cannot continue\(cause)"
-                    + (leavesOpen ? ". Moreover, \(Self.unfinished)" : "")
-            case .refused: reason ?? "lane \(lane) cannot continue\(storeFailure.map { ": \($0)" } ?? cause)"
+                Reason(
+                    .clientFailed,
+                    "lane \(lane): the consumer cannot continue\(cause)"
+                        + (leavesOpen ? ". Moreover, \(Self.unfinished)" : "")
+                )
+            case .refused:
+                self.reason ?? storeFailure?.reason.after("lane \(lane) cannot continue: ")
+                    ?? Reason(.clientFailed, "lane \(lane) cannot continue\(cause)")
             }
         // Without a static instance id, the group cannot show whether a rival exists.
         let isRival = failure == .fencedTwice && options.isDynamic
         if failure == .fencedTwice && !isRival || failure == .consumer && error?.code == .fencedInstance {
-            status = .fenced(sentence, leavesOpen: leavesOpen)
+            status = .fenced(reason.sentence, leavesOpen: leavesOpen)
         } else {
             // A new lane would fail with the same error, so the process must end.
             let isFinal = isRival || storeFailure != nil || error?.isForPerson ?? false
-            status = .failed(sentence, isFinal: isFinal)
+            status = .failed(reason, isFinal: isFinal)
         }
     }
 }

@@ -1,3 +1,5 @@
+package import Observation
+
 /// The failed partitions of a lane, until they have committed again or were read for one minute.
 package struct Failing {
     /// Why a failure must be logged.
@@ -12,12 +14,12 @@ package struct Failing {
         case resumed(Int32)
         /// The partition has left the lane.
         case gone(Int32)
-        case stillLeftAlone([Int32], reason: String, seconds: Double)
+        case stillLeftAlone([Int32], reason: Reason, seconds: Double)
     }
 
     /// A failed partition, and the last log line about it.
     private struct Partition {
-        var reason: String
+        var reason: Reason
         let since: Int64
         /// The time at which the failure was last logged.
         var said: Int64
@@ -38,7 +40,7 @@ package struct Failing {
     ///
     /// - Returns: The reason to log the failure, or nil if the failure reason is unchanged. The reminder then repeats
     ///   it.
-    package mutating func fail(_ partition: Int32, reason: String, at now: Int64) -> News? {
+    package mutating func fail(_ partition: Int32, reason: Reason, at now: Int64) -> News? {
         let before = known[partition]
         known[partition] = Partition(reason: reason, since: before?.since ?? now, said: before?.said ?? now)
         if before?.reason == reason { return nil }

@@ -22,7 +22,7 @@ extension Lane {
         stand()
         let lag = backlog.look(at: assigned, of: topics, batches.input, committed: cycle.committed, wall: wall)
         observer.backlog(lane: number, lag)
-        if number == 0, backlog.mustMeasureStore(at: now) { observer.storeHolds(bytes: context.database.bytes) }
+        if number == 0, backlog.mustMeasureStore(at: now) { observer.measure(context.database) }
     }
 
     /// Requests the lag of partitions that are not read, and the timestamps of their first waiting uploads.

@@ -69,13 +69,16 @@ extension Lane {
         let input = Input(place.topic == topics.uploads ? .uploads : .connections, place.partition)
         let ends = try? admin.watermarks(of: place, timeoutMilliseconds: Self.callMilliseconds)
         guard error.saysOffsetIsGone, let next = cycle.next(input), let ends else {
-            return leaveAlone(place.partition, reason: error.withAdvice)
+            return leaveAlone(place.partition, reason: Reason(.inputUnreadable, error.withAdvice))
         }
         leaveAlone(
             place.partition,
-            reason: "\(place) is to be read from offset \(next), and its records are those from \(ends.low) to before "
-                + "\(ends.high): what lay between is gone unread, or the topic is another one than it was; if that is "
-                + "meant, start the worker with --adopt-state"
+            reason: Reason(
+                .inputTruncated,
+                "\(place) is to be read from offset \(next), and its records are those from \(ends.low) to before "
+                    + "\(ends.high): what lay between is gone unread, or the topic is another one than it was; if that is "
+                    + "meant, start the worker with --adopt-state"
+            )
         )
     }
 

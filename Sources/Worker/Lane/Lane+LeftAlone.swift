@@ -12,15 +12,15 @@ extension Lane {
     ///
     /// - Parameters:
     ///   - partition: The partition number.
-    ///   - reason: A sentence for the operator: the fault with its numbers, and the action to take.
-    func leaveAlone(_ partition: Int32, reason: String) {
+    ///   - reason: The fault with its numbers, and the action to take.
+    func leaveAlone(_ partition: Int32, reason: Reason) {
         perform(leaveAlone([partition: reason]))
     }
 
     /// Blames a partition whose outcome must not be published: its state was unreadable, or the outcome breaks an
     /// invariant.
     func blame(_ partition: Int32, for outcome: Outcome) {
-        if let value = outcome.unreadable { obstacles.blame(partition, value.description) }
+        if let value = outcome.unreadable { obstacles.blame(partition, Reason(.stateUnreadable, value.description)) }
         guard let broken = outcome.broken, !obstacles.blames(partition) else { return }
         observer.invariantBroken(broken.name)
         let (committed, reached) = (cycle.committed, cycle.reached)
@@ -29,12 +29,15 @@ extension Lane {
         }
         obstacles.blame(
             partition,
-            "\(broken): this is a defect of fork-worker, and nothing of the commit was published. Report it with this line, "
-                + "and keep these records: \(places.joined(separator: ", "))"
+            Reason(
+                Reason.Code(rawValue: broken.name) ?? .accountingUnbalanced,
+                "\(broken): this is a defect of fork-worker, and nothing of the commit was published. Report it with this "
+                    + "line, and keep these records: \(places.joined(separator: ", "))"
+            )
         )
     }
 
-    func leaveAlone(_ reasons: [Int32: String]) -> [Action] {
+    func leaveAlone(_ reasons: [Int32: Reason]) -> [Action] {
         let now = clocks.steadyMilliseconds()
         let actions = cycle.leaveAlone(Array(reasons.keys), at: now)
         for (partition, reason) in reasons.sorted(by: { $0.key < $1.key }) {

@@ -1,5 +1,6 @@
 import Health
 import Kafka
+import Observation
 import Store
 import System
 package import Vocabulary
@@ -74,7 +75,7 @@ extension Lane {
                 outcome.handedOver.changes += 1
             }
         } catch  where error.kind == .tooLarge || error.kind == .ofPartition {
-            obstacles.blame(partition, error.withAdvice)
+            obstacles.blame(partition, Reason(.outputRefused, error.withAdvice))
         }
         return obstacles.isEmpty
     }
@@ -94,7 +95,8 @@ extension Lane {
         let longest = clients.longestDeadLetter
         guard let letter = record.shortened(to: longest) else {
             let needed = RecordBounds.bytes(of: record) - (record.key?.count ?? 0) - (record.value?.count ?? 0)
-            return obstacles.blame(partition, OutputTopics.tooSmall(record.topic, longest, needed: needed).reason)
+            let fault = OutputTopics.tooSmall(record.topic, longest, needed: needed)
+            return obstacles.blame(partition, Reason(.outputRefused, fault.reason))
         }
         try producer?.produce(letter)
     }

@@ -77,11 +77,14 @@ extension Lane {
         try? context.database.flush()
         obstacles.blame(
             changelog.partition,
-            """
-            \(changelog) \(evidence): it was deleted and made again, or lost its newest records. Nothing more of the \
-            partition is published. This state directory may be the only copy: keep it, and start once with --adopt-state, which writes \
-            this state back into it
-            """
+            Reason(
+                .stateReplaced,
+                """
+                \(changelog) \(evidence): it was deleted and made again, or lost its newest records. Nothing more of the \
+                partition is published. This state directory may be the only copy: keep it, and start once with \
+                --adopt-state, which writes this state back into it
+                """
+            )
         )
     }
 }

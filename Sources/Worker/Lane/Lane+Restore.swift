@@ -13,7 +13,8 @@ extension Lane {
         restores.cancel(partitions)
         guard !partitions.isEmpty else { return }
         guard let mailbox = context.restore(partitions, lane: number, clients) else {
-            ending.reason = "lane \(number): the state cannot be restored: the system cannot create more threads"
+            let sentence = "lane \(number): the state cannot be restored: the system cannot create more threads"
+            ending.reason = Reason(.noThreads, sentence)
             return perform(cycle.cannotGoOn())
         }
         restores.begin(mailbox)
@@ -37,7 +38,9 @@ extension Lane {
             return failStore(error)
         }
         let standing = processor.standing(of: store)
-        if let reason = standing.refusal { return leaveAlone(restored.partition, reason: reason) }
+        if let reason = standing.refusal {
+            return leaveAlone(restored.partition, reason: Reason(.newerDerivation, reason))
+        }
         let isReplay = options.replay != nil
         let tally = isReplay ? LaneTally(restored.identity.tally, at: clocks.steadyMilliseconds()) : nil
         states.add(store, restored.identity, tally)
@@ -91,7 +94,7 @@ extension Lane {
     }
 
     private func failRestore(_ failed: RestoreMailbox.Failed) {
-        let reason = "its state could not be restored from \(topics.state): \(failed.error)"
+        let reason = failed.error.reason.after("its state could not be restored from \(topics.state): ")
         switch failed.error {
         case .store(.database(let sentence)): failStore(.database(sentence))
         case .store(.diskFull(let path, let free, let needed)):

@@ -9,6 +9,7 @@ extension Lane {
     func prepareTopics() throws(KafkaError) {
         let rest = commit.outcomes.lazy.flatMap { $0.outcome.records.dropFirst($0.outcome.handedOver.records) }
         let names = outputTopics.unknown(in: rest)
+        outputTopics.newCount = names.count
         guard !names.isEmpty else { return }
         if outputTopics.mustRenew {
             obstacles.require(.renew, "the producer knows topics that were deleted")
@@ -56,7 +57,7 @@ extension Lane {
             let isConcerned = outcome.records.contains {
                 $0.topic == topic && $0.partition ?? 0 >= fault.fromPartition
             }
-            if isConcerned { obstacles.blame(partition, fault.reason) }
+            if isConcerned { obstacles.blame(partition, Reason(.outputRefused, fault.reason)) }
         }
     }
 
@@ -109,7 +110,7 @@ extension Lane {
     private func blame(_ fault: OutputTopics.Fault, of place: TopicPartition) {
         if isOwn(place.topic) { return refuse(place.topic, fault.ofTopic) }
         if place.topic != topics.state { return blame(fault, of: place.topic) }
-        obstacles.blame(place.partition, fault.reason)
+        obstacles.blame(place.partition, Reason(.outputRefused, fault.reason))
     }
 }
 

@@ -1,18 +1,19 @@
 package import Kafka
+package import Observation
 
 /// The obstacles that a step has met, although its calls succeeded.
 package struct Obstacles {
     /// The action that is necessary before the step can be repeated.
     package enum Obstacle: Equatable {
         /// These partitions must be left alone, for these reasons.
-        case faults([Int32: String])
+        case faults([Int32: Reason])
         /// These inputs may have been recreated, so their partitions must be restored.
         case doubts([TopicPartition])
         /// The cycle must react as it does to a failed call.
         case remedy(Recovery, reason: String)
     }
 
-    private var faults: [Int32: String] = [:]
+    private var faults: [Int32: Reason] = [:]
     private var doubts: [Int32: TopicPartition] = [:]
     private var remedy: (recovery: Recovery, reason: String)?
 
@@ -23,7 +24,7 @@ package struct Obstacles {
     /// Notes that a partition prevents the step.
     ///
     /// If there are several reasons, the first one is kept.
-    package mutating func blame(_ partition: Int32, _ reason: String) {
+    package mutating func blame(_ partition: Int32, _ reason: Reason) {
         if faults[partition] == nil { faults[partition] = reason }
     }
 

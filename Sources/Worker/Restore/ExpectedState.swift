@@ -1,3 +1,4 @@
+package import Observation
 package import Store
 import Vocabulary
 
@@ -60,31 +61,43 @@ package struct ExpectedState: Hashable, Sendable {
     }
 
     /// Returns how an identity differs from this worker's, as the rest of a sentence, or nil if it matches.
-    package func mismatch(_ identity: StateIdentity, at partition: Int32) -> String? {
+    package func mismatch(_ identity: StateIdentity, at partition: Int32) -> Reason? {
         if identity.clusterID != clusterID {
-            return """
+            return Reason(
+                .stateOfOtherCluster,
+                """
                 belongs to the Kafka cluster \(identity.clusterID), and the brokers here are those of \(clusterID): \
                 give each cluster its own state directory; \(Self.advice)
                 """
+            )
         }
         if identity.topicPrefix != topicPrefix {
-            return """
+            return Reason(
+                .stateOfOtherPrefix,
+                """
                 belongs to topics that begin with '\(identity.topicPrefix)', and this worker has '\(topicPrefix)': \
                 give each --topic-prefix its own --state-directory; \(Self.advice)
                 """
+            )
         }
         if identity.partitions != partitions {
-            return """
+            return Reason(
+                .partitionCountChanged,
+                """
                 was made with \(identity.partitions) partition(s) of \(TopicNames(prefix: topicPrefix).input(of: owner)), \
                 which has \(partitions) now: with another number, connections move to partitions that lack their \
                 \(owner.contents). \(owner.advice(partitions: identity.partitions))
                 """
+            )
         }
         if identity.partition != partition {
-            return """
+            return Reason(
+                .stateOfOtherPartition,
+                """
                 is that of partition \(identity.partition), and lies in partition \(partition): was the topic copied \
                 without keeping partition numbers? Copy it again, partition by partition
                 """
+            )
         }
         return nil
     }

@@ -40,13 +40,13 @@ struct IdentitySearch {
 
     init(
         _ topic: String,
-        _ clients: ClientProperties,
+        _ configuration: Configuration,
         _ clocks: Clocks,
         onEvent: @escaping (ClientEvent) -> Void
     ) throws(KafkaError) {
         self.topic = topic
         self.clocks = clocks
-        reader = try LogReader(clients.restorer, clocks, onEvent: onEvent)
+        reader = try LogReader(configuration, clocks, onEvent: onEvent)
     }
 
     /// Whether a changelog is still being searched.

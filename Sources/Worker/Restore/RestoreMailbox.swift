@@ -1,4 +1,5 @@
 package import Kafka
+package import Observation
 package import Store
 import Synchronization
 
@@ -121,13 +122,16 @@ package enum RestoreError: Error, CustomStringConvertible {
     /// The store rejected a record or cannot be written.
     case store(StoreError)
     /// State, topics and offsets do not match; the message has the figures and advice.
-    case refused(String)
+    case refused(Reason)
 
-    package var description: String {
+    /// The error as the reason for which a partition is left alone.
+    package var reason: Reason {
         switch self {
-        case .kafka(let error): error.withAdvice
-        case .store(let error): "\(error)"
-        case .refused(let sentence): sentence
+        case .kafka(let error): Reason(.restoreFailed, error.withAdvice)
+        case .store(let error): error.reason
+        case .refused(let reason): reason
         }
     }
+
+    package var description: String { reason.sentence }
 }

@@ -37,7 +37,7 @@ extension Restorer {
     }
 
     /// Returns the reason to refuse all restores if the partition count has changed since the start.
-    private mutating func countRefusal() throws(KafkaError) -> String? {
+    private mutating func countRefusal() throws(KafkaError) -> Reason? {
         let names = plan.topics.partitioned(with: plan.owner)
         let known: [String: Int32]
         if let counts {
@@ -48,11 +48,23 @@ extension Restorer {
         }
         let wanted = plan.expected.partitions
         guard let other = names.first(where: { known[$0] != wanted }) else { return nil }
-        return """
-            \(other) has \(known[other] ?? 0) partition(s), and had \(wanted) when this worker started. With another \
-            number, connections move to partitions that lack their \(plan.owner.contents). \
+        guard let count = known[other] else {
+            return Reason(
+                .topicMissing,
+                """
+                the topic \(other) was deleted: create it again with \(wanted) partition(s). If its records are lost, start \
+                each worker once with --adopt-state
+                """
+            )
+        }
+        return Reason(
+            .partitionCountChanged,
+            """
+            \(other) has \(count) partition(s), and had \(wanted) when this worker started. With another number, \
+            connections move to partitions that lack their \(plan.owner.contents). \
             \(plan.owner.advice(partitions: wanted))
             """
+        )
     }
 
     /// Requests the end of the changelog.
@@ -95,8 +107,8 @@ extension Restorer {
         }
         known.low = ends.low
         switch verdict {
-        case .refuse(let sentence):
-            fail(partition, .refused(sentence))
+        case .refuse(let reason):
+            fail(partition, .refused(reason))
             return false
         case .rebuild(let reason):
             plan.observer.storeRebuilt(lane: plan.lane, partition: partition, reason: reason)
@@ -195,7 +207,7 @@ extension Restorer {
             expected: plan.expected
         )
         guard case .goOn(let nextUpload, let nextSettings) = verdict else {
-            if case .refuse(let sentence) = verdict { fail(number, .refused(sentence)) }
+            if case .refuse(let reason) = verdict { fail(number, .refused(reason)) }
             return
         }
         let identity = identity(number, known, uploads: nextUpload, connections: nextSettings)

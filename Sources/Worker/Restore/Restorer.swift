@@ -114,7 +114,7 @@ struct Restorer: ~Copyable {
         let lookup = try LogReader(plan.clients.restorer, plan.clocks, onEvent: report)
         let committed = try Admin(plan.clients.restorer, isolation: .committed, onEvent: report)
         let uncommitted = try Admin(plan.clients.restorer, isolation: .uncommitted, onEvent: report)
-        let search = try IdentitySearch(plan.changelog, plan.clients, plan.clocks, onEvent: report)
+        let search = try IdentitySearch(plan.changelog, plan.clients.restorer, plan.clocks, onEvent: report)
         self.plan = plan
         clocks = plan.clocks
         self.mailbox = mailbox

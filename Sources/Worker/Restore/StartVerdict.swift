@@ -1,3 +1,4 @@
+package import Observation
 package import Store
 import Vocabulary
 
@@ -7,8 +8,8 @@ import Vocabulary
 package enum StartVerdict: Equatable, Sendable {
     /// Continue reading at these offsets.
     case goOn(uploads: Int64, connections: Int64)
-    /// State, topics and offsets do not match; the message has the figures and advice.
-    case refuse(String)
+    /// State, topics and offsets do not match; the reason has the figures and advice.
+    case refuse(Reason)
 
     /// An input as its log and the group describe it.
     package struct InputState: Sendable {
@@ -50,24 +51,27 @@ package enum StartVerdict: Equatable, Sendable {
     ) {
         if state == nil, hasRecords, !expected.isAdopting {
             self = .refuse(
-                """
-                \(stateName) holds state that does not say whose it is: another version or program wrote it; \
-                \(ExpectedState.advice)
-                """
+                Reason(
+                    .stateWithoutIdentity,
+                    """
+                    \(stateName) holds state that does not say whose it is: another version or program wrote it; \
+                    \(ExpectedState.advice)
+                    """
+                )
             )
             return
         }
         let judge = Judge(hasState: state != nil, stateName: stateName, expected: expected)
         let settings = connections.map { judge.start($0, state: state?.connections) } ?? .success(0)
         switch (judge.start(uploads, state: state?.uploads), settings) {
-        case (.failure(let refusal), _), (_, .failure(let refusal)): self = .refuse(refusal.sentence)
+        case (.failure(let refusal), _), (_, .failure(let refusal)): self = .refuse(refusal.reason)
         case (.success(let first), .success(let second)): self = .goOn(uploads: first, connections: second)
         }
     }
 }
 
 private struct Refusal: Error {
-    let sentence: String
+    let reason: Reason
 }
 
 /// Judges each input separately.
@@ -78,7 +82,7 @@ private struct Judge {
 
     func start(_ input: StartVerdict.InputState, state: Int64?) -> Result<Int64, Refusal> {
         if let problem = problem(input, state) {
-            guard expected.isAdopting else { return .failure(Refusal(sentence: problem)) }
+            guard expected.isAdopting else { return .failure(Refusal(reason: problem)) }
             // Prefer the group's offset, then the state's, then the first. Reading records twice changes nothing.
             let usable = words(input, state).first(where: input.log.holds)
             return .success(usable ?? input.first)
@@ -104,7 +108,7 @@ private struct Judge {
         return input.group == state ? [] : [input.group].compactMap { $0 }
     }
 
-    private func problem(_ input: StartVerdict.InputState, _ state: Int64?) -> String? {
+    private func problem(_ input: StartVerdict.InputState, _ state: Int64?) -> Reason? {
         let log = input.log
         let advice = "With --adopt-state it goes on from what is there"
         guard let group = input.group else {
@@ -112,54 +116,72 @@ private struct Judge {
             if log.holds(state) { return anotherLog(input) }
             // The state has read no record, so there is nothing that could belong to another log.
             if input.lastRead == .unknown, state > log.high { return nil }
-            return """
+            return Reason(
+                .inputTruncated,
+                """
                 the state has read \(log.name) up to offset \(state), and the group \(expected.groupID) has committed \
                 none, but the log \(log.extent): \(cause(state, log)). \(advice)
                 """
+            )
         }
         guard log.holds(group) else {
-            return """
+            return Reason(
+                .inputTruncated,
+                """
                 the group \(expected.groupID) has read \(log.name) up to offset \(group), but the log \(log.extent): \
                 \(cause(group, log)). \(advice)
                 """
+            )
         }
         if !hasState, group > 0 {
-            return """
+            return Reason(
+                .stateMissing,
+                """
                 the group \(expected.groupID) has read \(log.name) up to offset \(group), but \(stateName) has no state \
                 of that: was it deleted, or made again? \(expected.owner.adviceWithoutState)
                 """
+            )
         }
         guard let state, state != group else { return anotherLog(input) }
         let what =
             group > state
             ? "the offsets from \(state) to \(group - 1) would be skipped" : "they have been set back, or lost"
-        return """
+        return Reason(
+            .offsetsReset,
+            """
             the group \(expected.groupID) has committed offset \(group) of \(log.name), but the state has read up to \
             \(state): \(what). With --adopt-state it goes on from \(group)
             """
+        )
     }
 
-    /// Returns the evidence that the topic was recreated, as a sentence, or nil if there is none.
-    private func anotherLog(_ input: StartVerdict.InputState) -> String? {
+    /// Returns the evidence that the topic was recreated, or nil if there is none.
+    private func anotherLog(_ input: StartVerdict.InputState) -> Reason? {
         let advice = "With --adopt-state it is read from offset \(input.first), the earliest that is there"
         switch input.lastRead {
         case .unknown, .same, .expired, .shorter: return nil
         case .gone(let mark):
             // A broker that deletes a topic also deletes the group's offsets for it.
             if input.group != nil { return nil }
-            return """
+            return Reason(
+                .inputRecreated,
+                """
                 the group \(expected.groupID) has committed no offset of \(input.log.name), and the record at offset \
                 \(mark.offset), the last that the state has read, is not there: was the topic deleted and made again? What \
                 is in it now would be skipped. \(advice)
                 """
+            )
         case .other(let mark, let found):
             let now =
                 found.map { "is another one (its timestamp is \($0.timestampMilliseconds))" } ?? "is not there"
-            return """
+            return Reason(
+                .inputRecreated,
+                """
                 the last record of \(input.log.name) that the state has read, at offset \(mark.offset) with the timestamp \
                 \(mark.timestampMilliseconds), \(now): the topic was deleted and made again, and what is in it now would be \
                 skipped. It holds the offsets from \(input.log.low) to \(input.log.high - 1). \(advice)
                 """
+            )
         }
     }
 

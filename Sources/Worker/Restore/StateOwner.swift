@@ -69,9 +69,13 @@ extension TopicNames {
         return [input(of: owner)] + settings + [changelog(of: owner)]
     }
 
-    /// Returns the topics that an owner needs.
-    package func needed(by owner: StateOwner) -> [String] {
-        owner == .worker ? all : [connections, jobs, webhookState, webhookDeadLetters]
+    /// Returns the topics that an owner needs; those of both if `owner` is nil.
+    package func needed(by owner: StateOwner?) -> [String] {
+        switch owner {
+        case .worker: all
+        case .dispatcher: [connections, jobs, webhookState, webhookDeadLetters]
+        case nil: all + [webhookState, webhookDeadLetters]
+        }
     }
 
     /// Returns the partition of an input's topic; `.uploads` stands for the main input of the owner.

@@ -30,7 +30,10 @@ package enum StateTallies {
             } catch {
                 guard error.kind == .passing, clocks.steadyMilliseconds() < deadline else {
                     return .failure(
-                        StartError("the figures in \(options.topics.state) cannot be read: \(error.withAdvice)")
+                        StartError(
+                            "the figures in \(options.topics.state) cannot be read: \(error.withAdvice)",
+                            code: .brokerRefused
+                        )
                     )
                 }
                 clocks.sleep(milliseconds: 100)
@@ -50,7 +53,7 @@ package enum StateTallies {
         // Up to the high watermark: records that were just committed may lie after the last stable offset, so wait for
         // them.
         let admin = try Admin(clients.restorer, isolation: .uncommitted, onEvent: report)
-        var search = try IdentitySearch(topic, clients, clocks, onEvent: report)
+        var search = try IdentitySearch(topic, clients.restorer, clocks, onEvent: report)
         let count = try admin.partitionCounts(of: [topic], timeoutMilliseconds: askMilliseconds)[topic] ?? 0
         for partition in 0..<count {
             let place = TopicPartition(topic, partition)
@@ -62,7 +65,8 @@ package enum StateTallies {
             for (partition, answer) in try search.advance(milliseconds: turnMilliseconds) {
                 switch answer {
                 case .success(let logged): if let tally = logged?.identity.tally { tallies.append(tally) }
-                case .failure(let error): return .failure(StartError("the state in \(topic) [\(partition)]: \(error)"))
+                case .failure(let error):
+                    return .failure(StartError(error.reason.after("the state in \(topic) [\(partition)]: ")))
                 }
             }
         }

@@ -1,3 +1,4 @@
+package import Observation
 package import Store
 import Vocabulary
 
@@ -12,8 +13,8 @@ package enum StoreVerdict: Equatable, Sendable {
     case rebuild(String)
     /// Adopt the store, which has more state than the changelog: read from this offset, then write everything back.
     case writeBack(from: Int64)
-    /// Refuse: the message has the figures and advice.
-    case refuse(String)
+    /// Refuse: the reason has the figures and advice.
+    case refuse(Reason)
 
     /// The store of a partition.
     package struct Held: Sendable {
@@ -94,9 +95,9 @@ package enum StoreVerdict: Equatable, Sendable {
         if expected.isAdopting {
             self = Self.adopted(held, logged, log)
         } else if let logged, let mismatch = expected.mismatch(logged.identity, at: partition) {
-            self = .refuse("the state in \(log.name) \(mismatch)")
+            self = .refuse(mismatch.after("the state in \(log.name) "))
         } else if let identity = held.identity, let mismatch = expected.mismatch(identity, at: partition) {
-            self = .refuse("the state directory's state of partition \(partition) \(mismatch)")
+            self = .refuse(mismatch.after("the state directory's state of partition \(partition) "))
         } else {
             self = Self.together(held, logged, log)
         }
@@ -106,63 +107,89 @@ package enum StoreVerdict: Equatable, Sendable {
     private static func together(_ held: Held, _ logged: Logged?, _ log: LogBounds) -> Self {
         if let logged, log.low > logged.identity.changelogBegin {
             return .refuse(
-                """
-                records of \(log.name) were deleted: it begins at \(log.low), and its state at \
-                \(logged.identity.changelogBegin). \
-                \(rescue(held, of: log))
-                """
+                Reason(
+                    .stateTruncated,
+                    """
+                    records of \(log.name) were deleted: it begins at \(log.low), and its state at \
+                    \(logged.identity.changelogBegin). \
+                    \(rescue(held, of: log))
+                    """
+                )
             )
         }
         if let logged, logged.knewMore {
             return .refuse(
-                """
-                the newest state in \(log.name) lies at offset \(logged.offset), and the worker that wrote it knew the topic up \
-                to offset \(logged.identity.changelogKnown): the topic was deleted and made again, or lost its newest \
-                records, and lacks state. \(rescue(held, of: log))
-                """
+                Reason(
+                    .stateTruncated,
+                    """
+                    the newest state in \(log.name) lies at offset \(logged.offset), and the worker that wrote it knew the topic up \
+                    to offset \(logged.identity.changelogKnown): the topic was deleted and made again, or lost its newest \
+                    records, and lacks state. \(rescue(held, of: log))
+                    """
+                )
             )
         }
         if held.isEmpty { return .read(from: log.low) }
         guard let logged else {
             return .refuse(
-                """
-                the state directory holds state up to offset \(held.offset) of \(log.name), which \(log.extent) and says \
-                nothing of that state: was the topic deleted and made again, or emptied? \(rescue(held, of: log))
-                """
+                Reason(
+                    .stateTruncated,
+                    """
+                    the state directory holds state up to offset \(held.offset) of \(log.name), which \(log.extent) and says \
+                    nothing of that state: was the topic deleted and made again, or emptied? \(rescue(held, of: log))
+                    """
+                )
             )
         }
+        return compared(held, logged, log)
+    }
+
+    /// Compares a store with a changelog that is as long as its newest identity says.
+    private static func compared(_ held: Held, _ logged: Logged, _ log: LogBounds) -> Self {
         guard logged.identity.id == held.identity?.id else {
             return .refuse(
-                """
-                the state directory holds another state than \(log.name): was the topic deleted and made again? \
-                If the topic is right, start with an empty --state-directory, which is filled from it
-                """
+                Reason(
+                    .stateReplaced,
+                    """
+                    the state directory holds another state than \(log.name): was the topic deleted and made again? \
+                    If the topic is right, start with an empty --state-directory, which is filled from it
+                    """
+                )
             )
         }
         if held.isSuperseded(by: logged) { return .rebuild(adoptedMeanwhile) }
         if let offset = held.foreignOffset {
             return .refuse(
-                """
-                \(log.name) has another record at offset \(offset) than the last one that the state directory knows: the \
-                topic was deleted and made again, or is another copy. \(rescue(held, of: log))
-                """
+                Reason(
+                    .stateReplaced,
+                    """
+                    \(log.name) has another record at offset \(offset) than the last one that the state directory knows: the \
+                    topic was deleted and made again, or is another copy. \(rescue(held, of: log))
+                    """
+                )
             )
         }
         if held.offset > log.high {
             return .refuse(
-                """
-                the state directory holds state up to offset \(held.offset) of \(log.name), which ends at \(log.high): \
-                its newest records were lost. \(rescue(held, of: log))
-                """
+                Reason(
+                    .stateTruncated,
+                    """
+                    the state directory holds state up to offset \(held.offset) of \(log.name), which ends at \(log.high): \
+                    its newest records were lost. \(rescue(held, of: log))
+                    """
+                )
             )
         }
         if held.isAhead(of: logged) {
             return .refuse(
-                """
-                the state directory holds state up to offset \(held.offset) of \(log.name), which ends at \(log.high) and \
-                has only older state, the newest at offset \(logged.offset): its newest records were lost. \
-                \(rescue(held, of: log))
-                """
+                Reason(
+                    .stateTruncated,
+                    """
+                    the state directory holds state up to offset \(held.offset) of \(log.name), which ends at \(log.high) and \
+                    has only older state, the newest at offset \(logged.offset): its newest records were lost. \
+                    \(rescue(held, of: log))
+                    """
+                )
             )
         }
         if held.offset < log.high, let reason = held.missed { return .rebuild(reason) }

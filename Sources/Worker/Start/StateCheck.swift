@@ -44,7 +44,7 @@ struct StateCheck: ~Copyable {
         let clients = ClientProperties(options: options, lane: 0, limits: plan.limits)
         let report = ClientReports.sink(observer)
         let admin = try Admin(clients.restorer, onEvent: report)
-        let search = try IdentitySearch(topic, clients, clocks, onEvent: report)
+        let search = try IdentitySearch(topic, clients.restorer, clocks, onEvent: report)
         self.admin = admin
         self.search = search
         let watch = StoreWatch(tombstoneMilliseconds: plan.tombstoneMilliseconds)
@@ -65,7 +65,7 @@ struct StateCheck: ~Copyable {
         if expected.isAdopting { return nil }
         for held in database.partitions() {
             if let identity = held.identity, let mismatch = expected.mismatch(identity, at: held.partition) {
-                return StartError("the state directory's state of partition \(held.partition) \(mismatch)")
+                return StartError(mismatch.after("the state directory's state of partition \(held.partition) "))
             }
         }
         return nil
@@ -100,7 +100,7 @@ struct StateCheck: ~Copyable {
                 if isOfDeparted { judge(partition, logged) } else { return drop(partition, logged) }
                 return nil
             }
-            return StartError("the state in \(topic) [\(partition)] \(mismatch)")
+            return StartError(mismatch.after("the state in \(topic) [\(partition)] "))
         }
     }
 
@@ -112,7 +112,7 @@ struct StateCheck: ~Copyable {
         do throws(StoreError) {
             try RocksStore(partition, in: database).leave()
         } catch {
-            return StartError(error.description)
+            return StartError(error.reason)
         }
         observer.storeDropped(partition: partition, reason: reason)
         return nil

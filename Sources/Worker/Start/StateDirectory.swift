@@ -1,4 +1,5 @@
 import Glibc
+import Observation
 
 /// The folder of a worker's local state, for one process and one user, which also keeps the worker's name in the group.
 package struct StateDirectory: ~Copyable {
@@ -12,13 +13,21 @@ package struct StateDirectory: ~Copyable {
     /// - Throws: An error if the folder cannot be used, belongs to another process or user, or contains a link.
     package init(_ path: String) throws(StartError) {
         guard Self.makeDirectory(path) else {
-            throw StartError("the state directory \(path) cannot be created: \(systemReason())", isUsage: true)
+            throw StartError(
+                "the state directory \(path) cannot be created: \(systemReason())",
+                isUsage: true,
+                code: .directoryUnusable
+            )
         }
         try PrivateFolder.close(path)
         let lock = unsafe open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else {
             let reason = errno == ELOOP ? "its lock is a link" : systemReason()
-            throw StartError("the state directory \(path) cannot be written to: \(reason)", isUsage: true)
+            throw StartError(
+                "the state directory \(path) cannot be written to: \(reason)",
+                isUsage: true,
+                code: .directoryUnusable
+            )
         }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             let isTaken = errno == EWOULDBLOCK
@@ -27,7 +36,8 @@ package struct StateDirectory: ~Copyable {
             throw StartError(
                 isTaken
                     ? "the state directory \(path) is in use by another process: give each its own --state-directory"
-                    : "the state directory \(path) cannot be locked: \(reason)"
+                    : "the state directory \(path) cannot be locked: \(reason)",
+                code: isTaken ? .directoryInUse : .directoryUnusable
             )
         }
         do throws(StartError) {
@@ -59,13 +69,16 @@ package struct StateDirectory: ~Copyable {
         if let bytes = FileBytes.read(file, longest: 4_096) {
             let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
             guard !text.isEmpty, text.utf8.count <= 240, text.utf8.allSatisfy(isNameByte) else {
-                throw StartError("\(file) does not hold an instance id: delete it, and a new one is made")
+                throw StartError(
+                    "\(file) does not hold an instance id: delete it, and a new one is made",
+                    code: .directoryUnusable
+                )
             }
             return text
         }
         let made = InstanceName.of(path)
         guard write(made + "\n", to: file, by: "\(path)/instance-id.new") else {
-            throw StartError("\(file) cannot be written: \(systemReason())", isUsage: true)
+            throw StartError("\(file) cannot be written: \(systemReason())", isUsage: true, code: .directoryUnusable)
         }
         return made
     }

@@ -1,4 +1,5 @@
 import Glibc
+import Observation
 
 /// The folder of the store, readable only by its user.
 ///
@@ -15,7 +16,10 @@ final class StoreFolder {
         isTemporary = path == nil
         if let path {
             guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
-                throw StartError("the folder \(path) of the state cannot be created: \(systemReason())")
+                throw StartError(
+                    "the folder \(path) of the state cannot be created: \(systemReason())",
+                    code: .directoryUnusable
+                )
             }
             self.path = path
         } else {

@@ -1,11 +1,13 @@
+package import Observation
+
 /// A part of the process that runs on a thread of its own, such as a lane.
 package struct Component {
     /// What the supervisor has noticed or done.
     package enum Event {
         /// The component has ended and is no longer ready.
         case ended
-        case failed(String, pauseSeconds: Double)
-        case stillFailed(String, seconds: Double, pauseSeconds: Double)
+        case failed(Reason, pauseSeconds: Double)
+        case stillFailed(Reason, seconds: Double, pauseSeconds: Double)
         /// The component was fenced. It restarts at once, or when the group has no member of its name.
         case fenced(String)
         case restarted

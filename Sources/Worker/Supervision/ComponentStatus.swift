@@ -1,3 +1,4 @@
+package import Observation
 import Synchronization
 
 /// The state that the thread of a component shares with the thread that supervises it.
@@ -5,10 +6,10 @@ package final class ComponentStatus: Sendable {
     /// How a component ended.
     package enum End: Equatable, Sendable {
         case done
-        /// The component failed with this message.
+        /// The component failed for this reason.
         ///
         /// If the error is final, the process ends instead of restarting the component.
-        case failed(String, isFinal: Bool)
+        case failed(Reason, isFinal: Bool)
         /// The group has fenced the component, and a transaction may still be open.
         ///
         /// The cause is a second owner or, after a network failure, an earlier join of this component.

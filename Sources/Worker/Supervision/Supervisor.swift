@@ -1,3 +1,5 @@
+import Observation
+
 /// Starts components of one kind, and restarts one that failed while the others continue.
 ///
 /// A failed component is restarted after growing pauses. The process ends if all of them have failed, if an error is
@@ -5,7 +7,7 @@
 package struct Supervisor {
     /// A failed component, until its replacement is started.
     private struct Failed {
-        let reason: String
+        let reason: Reason
         let dueAt: Int64
         let since: Int64
         var said: Int64
@@ -61,7 +63,7 @@ package struct Supervisor {
                 switch verdict(number, reason, at: now) {
                 case .startAgain: start(number, at: now)
                 case .wait: break
-                case .rival: return StartError(reason)
+                case .rival: return StartError(reason, code: .instanceIDTaken)
                 }
             case .done: break
             case nil where isStuck(status, at: now): return stuck(number)
@@ -98,14 +100,16 @@ package struct Supervisor {
     package mutating func fault(at now: Int64) -> StartError? {
         for (number, status) in statuses.enumerated() {
             switch status.outcome {
-            case .failed(let reason, _), .fenced(let reason, leavesOpen: true): return StartError(reason)
+            case .failed(let reason, _): return StartError(reason)
+            case .fenced(let reason, leavesOpen: true): return StartError(reason, code: .transactionUnfinished)
             // A fenced component has no transaction open, and nothing has shown that it has a rival.
             case .fenced(_, leavesOpen: false), .done: break
             case nil:
                 if isStuck(status, at: now) { return stuck(number) }
                 return StartError(
                     "\(components[number].name) did not end in time: its open records stay invisible. The next start or the "
-                        + "broker's timeout ends the transaction, and the input is read again"
+                        + "broker's timeout ends the transaction, and the input is read again",
+                    code: .transactionUnfinished
                 )
             }
         }
@@ -128,7 +132,7 @@ package struct Supervisor {
         return verdict
     }
 
-    private mutating func note(_ number: Int, _ reason: String, at now: Int64) {
+    private mutating func note(_ number: Int, _ reason: Reason, at now: Int64) {
         components[number].note(.ended)
         if now - started[number] >= Self.healthyMilliseconds { failures[number] = 0 }
         let pause = min(Self.pauseMilliseconds << Int64(min(failures[number], 20)), Self.longestPauseMilliseconds)
@@ -156,6 +160,7 @@ package struct Supervisor {
 
     private func stuck(_ number: Int) -> StartError {
         let name = components[number].name
-        return StartError("\(name) has been stuck in one call for \(ComponentStatus.stuckMilliseconds / 1_000) s")
+        let seconds = ComponentStatus.stuckMilliseconds / 1_000
+        return StartError("\(name) has been stuck in one call for \(seconds) s", code: .laneStuck)
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Observation
 
 /// Folders that only the worker's user can read, because they contain samples.
 package enum PrivateFolder {
@@ -19,12 +20,15 @@ package enum PrivateFolder {
         if isLink(found), found.st_uid != geteuid() {
             throw StartError(
                 "\(path) is a link that user \(found.st_uid) has made: name the folder itself",
-                isUsage: true
+                isUsage: true,
+                code: .directoryUnusable
             )
         }
         var folder = stat()
         guard unsafe stat(path, &folder) == 0 else { throw unreadable(path) }
-        guard folder.st_mode & S_IFMT == S_IFDIR else { throw StartError("\(path) is not a folder", isUsage: true) }
+        guard folder.st_mode & S_IFMT == S_IFDIR else {
+            throw StartError("\(path) is not a folder", isUsage: true, code: .directoryUnusable)
+        }
         try checkOwner(folder, path)
         try narrow(folder, path)
         guard unsafe stat(path, &folder) == 0 else { throw unreadable(path) }
@@ -32,7 +36,8 @@ package enum PrivateFolder {
             throw StartError(
                 "\(path) stays open to other users: its file system keeps no permissions, and other users could read "
                     + "samples; choose a folder on one that does",
-                isUsage: true
+                isUsage: true,
+                code: .directoryUnusable
             )
         }
     }
@@ -56,12 +61,14 @@ package enum PrivateFolder {
                     throw StartError(
                         "\(path) is a link: nothing in the state directory may lead elsewhere; put the folder itself "
                             + "where there is room",
-                        isUsage: true
+                        isUsage: true,
+                        code: .directoryUnusable
                     )
                 default:
                     throw StartError(
                         "\(path) is neither a file nor a folder: it is not the worker's",
-                        isUsage: true
+                        isUsage: true,
+                        code: .directoryUnusable
                     )
                 }
                 try narrow(found, path)
@@ -80,7 +87,7 @@ package enum PrivateFolder {
         let blank = String(repeating: "X", count: 6)
         var template = Array("\(parent)/\(name)-\(blank)".utf8CString)
         guard let made = unsafe mkdtemp(&template) else {
-            throw StartError("no folder can be made in \(parent): \(systemReason())")
+            throw StartError("no folder can be made in \(parent): \(systemReason())", code: .directoryUnusable)
         }
         return unsafe String(cString: made)
     }
@@ -102,7 +109,11 @@ package enum PrivateFolder {
         let wanted = isFolder ? onlyOwner : found.st_mode & onlyOwner
         guard found.st_mode & permissions != wanted, unsafe chmod(path, wanted) != 0 else { return }
         let reason = systemReason()
-        throw StartError("\(path) is open to other users and cannot be closed: \(reason)", isUsage: true)
+        throw StartError(
+            "\(path) is open to other users and cannot be closed: \(reason)",
+            isUsage: true,
+            code: .directoryUnusable
+        )
     }
 
     private static func checkOwner(_ found: stat, _ path: String) throws(StartError) {
@@ -110,7 +121,8 @@ package enum PrivateFolder {
         throw StartError(
             "\(path) belongs to user \(found.st_uid), and the worker runs as user \(geteuid()): "
                 + "give it a state directory of its own, or this one to its user (chown -R)",
-            isUsage: true
+            isUsage: true,
+            code: .directoryUnusable
         )
     }
 
@@ -124,7 +136,7 @@ package enum PrivateFolder {
     private static func isLink(_ found: stat) -> Bool { found.st_mode & S_IFMT == S_IFLNK }
 
     private static func unreadable(_ path: String) -> StartError {
-        StartError("\(path) cannot be looked at: \(systemReason())", isUsage: true)
+        StartError("\(path) cannot be looked at: \(systemReason())", isUsage: true, code: .directoryUnusable)
     }
 
     /// Returns the names of the entries in a folder.

@@ -1,4 +1,5 @@
 import Glibc
+import Observation
 package import Vocabulary
 
 /// The folder of time zone files, from which local days are computed.
@@ -30,7 +31,8 @@ package struct ZoneFolder: Sendable {
         guard hasZone(in: "", table, depth: 1) else {
             throw StartError(
                 "no zone file can be read in \(path), so local days are unknown: install the package tzdata, or set "
-                    + "TZDIR to a folder of compiled zone files"
+                    + "TZDIR to a folder of compiled zone files",
+                code: .timeZonesMissing
             )
         }
         return table

@@ -128,7 +128,7 @@ struct TopicCheck: ~Copyable {
         around.jobPartitions = owner == .dispatcher ? partitions : nil
         let faults = found.sorted { $0.name < $1.name }.flatMap { description.findings(of: $0, around) }
             .filter { $0.stopsWorkers && isConcerned(by: $0) }
-        return faults.isEmpty ? nil : StartError(faults.map(\.sentence).joined(separator: "; "))
+        return faults.isEmpty ? nil : StartError(faults.map(\.sentence).joined(separator: "; "), code: .topicUnsuitable)
     }
 
     /// Whether a finding concerns this program: dispatchers read the settings of all partitions, however many.
@@ -141,7 +141,8 @@ struct TopicCheck: ~Copyable {
         return StartError(
             names.count == 1
                 ? "the topic \(list) is missing: create it, or run with --create-topics"
-                : "these topics are missing: \(list): create them, or run with --create-topics"
+                : "these topics are missing: \(list): create them, or run with --create-topics",
+            code: .topicMissing
         )
     }
 
@@ -149,7 +150,8 @@ struct TopicCheck: ~Copyable {
         let (be, they) = names.count == 1 ? ("is", "it is") : ("are", "they are")
         return StartError(
             "\(names.joined(separator: " and ")) \(be) missing: --input-prefix '\(topics.inputPrefix)' says that \(they) "
-                + "there, and input topics of another prefix are not made"
+                + "there, and input topics of another prefix are not made",
+            code: .topicMissing
         )
     }
 

@@ -59,8 +59,8 @@ package struct TopicDescription: Sendable {
         return min(max(known, plausibleBytes.lowerBound), plausibleBytes.upperBound)
     }
 
-    /// The topics that must exist before a worker starts.
-    package var needed: [String] { names.all }
+    /// The topics that must exist before a worker or a dispatcher starts.
+    package var needed: [String] { names.needed(by: nil) }
 
     /// Whether a topic is created and configured by another worker.
     func isForeign(_ purpose: TopicPurpose) -> Bool { names.inputPrefix != names.prefix && purpose.role == .input }
@@ -197,11 +197,12 @@ extension TopicDescription {
 
     /// Returns the specifications of the needed topics that are missing.
     ///
-    /// A dead-letter topic is included only if the input exists whose record limit it follows.
+    /// A dead-letter topic is included only if the input exists whose record limit it follows. If `owner` is nil, the
+    /// topics are those of workers and dispatchers.
     package func missing(
         _ found: [FoundTopic],
         _ around: Surroundings,
-        for owner: StateOwner = .worker
+        for owner: StateOwner? = nil
     ) -> [NewTopic] {
         missingPurposes(found, owner).filter { !isForeign($0) && canBeMade($0, around) }
             .map { made(names.name($0), $0, around) }
@@ -215,7 +216,7 @@ extension TopicDescription {
         }
     }
 
-    private func missingPurposes(_ found: [FoundTopic], _ owner: StateOwner = .worker) -> [TopicPurpose] {
+    private func missingPurposes(_ found: [FoundTopic], _ owner: StateOwner?) -> [TopicPurpose] {
         let known = Set(found.map(\.name))
         return names.needed(by: owner).filter { !known.contains($0) }.compactMap { names.purpose(of: $0) }
     }
@@ -224,7 +225,7 @@ extension TopicDescription {
     ///
     /// Unknown topics are ignored.
     package func findings(_ found: [FoundTopic], _ around: Surroundings) -> [TopicFinding] {
-        missingPurposes(found).flatMap { absences($0, around) } + found.flatMap { findings(of: $0, around) }
+        missingPurposes(found, nil).flatMap { absences($0, around) } + found.flatMap { findings(of: $0, around) }
     }
 
     private func absences(_ purpose: TopicPurpose, _ around: Surroundings) -> [TopicFinding] {
@@ -236,7 +237,8 @@ extension TopicDescription {
                 setting: setting,
                 found: nil,
                 wanted: .exactly(wanted),
-                verdict: .wrong,
+                // An installation without webhooks works without the topics of dispatchers.
+                verdict: names.all.contains(topic.name) ? .wrong : .unusual,
                 reference: reference(purpose)
             )
         }

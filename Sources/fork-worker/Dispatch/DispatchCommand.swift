@@ -67,7 +67,7 @@ enum DispatchCommand {
         do throws(PostClientError) {
             return try PostClient(made)
         } catch {
-            throw StartError(error.description, isUsage: options.authoritiesFile != nil)
+            throw StartError(error.description, isUsage: options.authoritiesFile != nil, code: .optionInvalid)
         }
     }
 }

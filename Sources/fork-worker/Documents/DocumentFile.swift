@@ -61,6 +61,10 @@ enum DocumentFile {
                     + "a record as fork-worker transform prints it."
             )
         }
-        return FoundDocuments(place: name, documents: lines.documents())
+        let documents = lines.documents()
+        guard !documents.isEmpty || interruption.signal != nil else {
+            throw FileFailure("\(name) has no such document of \(connection.string).")
+        }
+        return FoundDocuments(place: name, documents: documents)
     }
 }

@@ -27,13 +27,17 @@ extension Command {
         _ filter: DocumentFilter,
         zones: ZoneTable
     ) throws(OperationError) -> FoundDocuments {
-        switch try ConnectionLookup(connection, in: cluster, zones: zones).documents(filter) {
+        let lookup = ConnectionLookup(connection, in: cluster, zones: zones)
+        switch try lookup.documents(filter) {
         case .nothing(let topic, let isMissing):
             let what = isMissing ? "there is no topic \(topic)" : "the topic \(topic) contains nothing of it"
-            throw OperationError(
-                "no connection \(connection.string): \(what); its uploads may still be in process, or may be refused: see "
-                    + "\(cluster.topics.prefix)dead-letter"
-            )
+            let advice =
+                try Self.advice(lookup)
+                ?? "its uploads may still be in process, or may be refused: see \(cluster.topics.prefix)dead-letter"
+            throw OperationError("no connection \(connection.string): \(what): \(advice)")
+        case .found(let found) where found.documents.isEmpty:
+            let what = "the topic \(found.topic) has no such document of \(connection.string)"
+            throw OperationError(try Self.advice(lookup).map { "\(what): \($0)" } ?? what)
         case .found(let found):
             progress.hide()
             if found.strangeCount > 0 {
@@ -42,5 +46,11 @@ extension Command {
             }
             return FoundDocuments(place: found.topic, documents: found.documents)
         }
+    }
+
+    /// Returns what to try if documents may be in topics of another kind; nil if there are no such topics.
+    private static func advice(_ lookup: ConnectionLookup) throws(OperationError) -> String? {
+        let others = try lookup.otherKinds().map { "\($0.topic) exists: try --output-topics \($0.routing.rawValue)" }
+        return others.isEmpty ? nil : others.joined(separator: ", and ")
     }
 }

@@ -21,7 +21,7 @@ enum ProbePages {
             observer.serving(at: server.address)
             return server
         } catch {
-            throw StartError(error.description)
+            throw StartError(error.description, code: .addressUnusable)
         }
     }
 }

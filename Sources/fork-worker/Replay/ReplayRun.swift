@@ -46,7 +46,7 @@ struct ReplayRun {
         switch try open() {
         case .goes(let found): request = found
         case .isDone(let figures): return figures
-        case .refused(let sentence): throw StartError("replay: \(sentence)", isUsage: true)
+        case .refused(let sentence): throw StartError("replay: \(sentence)", isUsage: true, code: .replayRefused)
         case nil: return nil
         }
         try note(.process(worker.instanceID, isRunning: true))
@@ -79,7 +79,7 @@ struct ReplayRun {
             return try opening.run()
         } catch {
             if error.isCancelled { return nil }
-            throw StartError(error.description)
+            throw StartError(error.description, code: .brokerRefused)
         }
     }
 
@@ -87,7 +87,7 @@ struct ReplayRun {
         do throws(OperationError) {
             try journal.note(entry)
         } catch {
-            throw StartError(error.description)
+            throw StartError(error.description, code: .brokerRefused)
         }
     }
 
@@ -105,7 +105,7 @@ struct ReplayRun {
         do throws(OperationError) {
             watch = try ReplayWatch(request.range, in: cluster)
         } catch {
-            throw StartError(error.description)
+            throw StartError(error.description, code: .brokerRefused)
         }
         let display = Progress.display(observer, terminal: ProcessEnvironment.current["TERM"])
         let progress = Progress("replaying into \(options.replay.into)", unit: "uploads", on: display)
@@ -139,7 +139,7 @@ struct ReplayRun {
             let known = try journal.decide { $0.figures == nil ? .done(figures, into: into) : nil }
             return known.figures ?? figures
         } catch {
-            throw StartError(error.description)
+            throw StartError(error.description, code: .brokerRefused)
         }
     }
 }

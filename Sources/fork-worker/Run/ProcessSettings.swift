@@ -16,7 +16,7 @@ struct ProcessSettings {
             library: (KafkaLibrary.version, KafkaLibrary.lacks),
             instanceID: made?.instanceID,
             memory: made.map { plan($0) } ?? [],
-            settings: options.effective.map { "\($0.name)=\($0.value)" }
+            settings: options.effective.map { ($0.name, $0.value) }
         )
         let memoryLimitBytes = options.process.memoryLimitBytes
         observer.memoryLimit(bytes: memoryLimitBytes)
@@ -33,8 +33,8 @@ struct ProcessSettings {
         if usesSCRAM, !KafkaLibrary.hasSCRAM { observer.scramMayFail(version: KafkaLibrary.version) }
     }
 
-    /// Returns the parts of the memory as text.
-    private func plan(_ made: WorkerOptions) -> [String] {
-        made.plannedMemory + (reserved.map { ["\($0.name)=\($0.bytes >> 20)MiB"] } ?? [])
+    /// Returns the parts of the memory in bytes.
+    private func plan(_ made: WorkerOptions) -> [(name: String, value: Int)] {
+        made.plannedMemory + (reserved.map { [("\($0.name)_bytes", $0.bytes)] } ?? [])
     }
 }

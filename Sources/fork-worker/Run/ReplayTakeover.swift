@@ -29,7 +29,7 @@ enum ReplayTakeover {
             } catch {
                 if error.isCancelled { return false }
                 // A worker waits for brokers without a time limit.
-                guard error.isPassing else { throw StartError(error.description) }
+                guard error.isPassing else { throw StartError(error.description, code: .brokerRefused) }
                 observer.brokerLog(severity: 4, facility: "replay", text: error.description)
                 if signals.wait(milliseconds: 1_000) != nil { return false }
             }
@@ -37,7 +37,7 @@ enum ReplayTakeover {
         switch outcome {
         case .nothing, nil: break
         case .live(let leftOut): observer.replayTakenOver(into: made.topics.prefix, leftOut: leftOut)
-        case .refused(let sentence): throw StartError(sentence, isUsage: true)
+        case .refused(let sentence): throw StartError(sentence, isUsage: true, code: .replayRefused)
         }
         return true
     }

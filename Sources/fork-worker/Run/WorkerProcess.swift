@@ -47,7 +47,7 @@ struct WorkerProcess {
             guard let line else { ProcessEnvironment.leave(.done, after: observer) }
             ProcessEnvironment.leave(.done, after: observer, ending: line)
         } catch {
-            observer.failed(error.description)
+            observer.failed(error.description, code: error.code)
             ProcessEnvironment.leave(error.isUsage ? .usage : .failure, after: observer)
         }
     }

@@ -10,7 +10,7 @@ import Worker
 enum StatusCommand {
     private static let watchMilliseconds: Int64 = 2_000
     private static let onceMilliseconds: Int64 = 1_000
-    /// A day can have many dead letters, so with `--watch` they are counted less often.
+    /// There can be many dead letters and waiting jobs, so with `--watch` they are counted less often.
     private static let lettersMilliseconds: Int64 = 30_000
 
     static func run(_ options: Options, _ signals: StopSignals) -> Never {
@@ -36,6 +36,7 @@ enum StatusCommand {
         let ink = Screen().ink
         var earlier = try reader.read()
         var letters = try reader.letters()
+        var waiting = try reader.waiting()
         var readLetters = earlier.time
         while true {
             command.progress.hide()
@@ -45,8 +46,10 @@ enum StatusCommand {
             if options.status.watches, reading.time - readLetters > lettersMilliseconds {
                 readLetters = reading.time
                 letters = try reader.letters()
+                waiting = try reader.waiting()
             }
             reading.letters = letters
+            reading.waiting = waiting
             let status = Status(reading, after: earlier)
             if options.isJSON {
                 command.print(StatusText.jsonLines(of: status))

@@ -34,8 +34,16 @@ extension BrokerTests {
                     ["documents", "--output-topics", routing, "--json", "conn-1", "--type", "sleep"]
                 ).ending()
                 let nobody = try topics.command(["documents", "--output-topics", routing, "nobody"]).ending()
+                let other = routing == "single" ? "app" : "single"
+                let elsewhere = try topics.command(["documents", "--output-topics", other, "conn-1"]).ending()
+                let none = try topics.command(
+                    ["documents", "--output-topics", routing, "conn-1", "--from", "2001-01-02", "--to", "2001-01-03"]
+                ).ending()
                 #expect(worker.stop() == 0)
-                return (endings: endings, sleep: sleep, nobody: nobody, prefix: topics.prefix)
+                return (
+                    endings: endings, sleep: sleep, nobody: nobody, elsewhere: elsewhere, none: none,
+                    prefix: topics.prefix
+                )
             }
             let expected = try transformed(uploads, prefix: run.prefix)
             for (number, ending) in run.endings.enumerated() {
@@ -50,6 +58,12 @@ extension BrokerTests {
             #expect(run.nobody.status == 1 && run.nobody.output.isEmpty)
             let place = ["connection": "connection.nobody", "app": "app.unknown", "single": "documents"][routing] ?? ""
             #expect(run.nobody.errors.contains(run.prefix + place))
+            #expect(
+                run.elsewhere.status == 1 && run.elsewhere.errors.contains("exists: try --output-topics \(routing)")
+            )
+            #expect(
+                run.none.status == 1 && run.none.output.isEmpty && run.none.errors.contains("has no such document of")
+            )
         }
     }
 

@@ -48,6 +48,47 @@ extension BrokerTests {
             }
         }
 
+        /// The runbook's way from the alert to a worker that is healthy again.
+        @Test(.timeLimit(.minutes(20)))
+        func `recreated uploads are seen by status and doctor, and the advice of the reason ends it`() async throws {
+            try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 1)
+                let worker = topics.worker(0, RunTopics.member)
+                try worker.startUntilReady()
+                try topics.upload([topics.steps(1)])
+                #expect(try topics.waitUntilRead())
+                func uncommitted() throws -> [[String: Any]] {
+                    try topics.status([]).filter { $0["kind"] as? String == "uncommitted" }
+                }
+                func doctor() throws -> DoctorFindings {
+                    try DoctorFindings(topics.command(["doctor", "--json", "--memory-limit", "64MiB"]).ending())
+                }
+                #expect(try uncommitted().isEmpty)
+                let healthy = try doctor()
+                #expect(healthy.has("ok", "state", topics.names.state, "partitions 0 match"), "\(healthy.ending)")
+                try node.deleteTopics([topics.names.uploads])
+                let admin = try Admin(["bootstrap.servers": node.bootstrapServers])
+                try admin.createTopics([NewTopic(topics.names.uploads, partitions: 1)], timeoutMilliseconds: 60_000)
+                #expect(worker.says("partition_left_alone"))
+                #expect(try uncommitted().contains { $0["topic"] as? String == topics.names.uploads })
+                let codes = worker.lines.filter { $0["event"] as? String == "partition_left_alone" }.map {
+                    $0["code"] as? String
+                }
+                #expect(codes.last == "input_truncated", "\(codes)")
+                let found = try doctor()
+                let message = "workers leave it alone (input_truncated)"
+                #expect(found.ending.status == 1 && found.has("failed", "state", "[0]", message), "\(found.ending)")
+                #expect(worker.stop() == 0)
+                try topics.processed([topics.steps(2)], ["--adopt-state"])
+                let next = topics.worker(0, RunTopics.member)
+                try next.startUntilReady()
+                #expect(try uncommitted().isEmpty)
+                #expect(try doctor().has("ok", "state", topics.names.state, "partitions 0 match"))
+                #expect(next.stop() == 0)
+            }
+        }
+
         @Test(.timeLimit(.minutes(20)))
         func `without its topics or a broker it says so`() async throws {
             try await onBroker { node in

@@ -45,7 +45,7 @@ extension BrokerTests {
             #expect(started["instance_id"] == "pod-7")
             #expect(started["librdkafka"]?.contains(".") == true)
             #expect(started["settings"]?.contains("state-retention=400d") == true)
-            #expect(started["memory"]?.contains("store-cache=") == true)
+            #expect(started["memory"]?.contains("store_cache_bytes") == true)
             let warned = lines.filter { $0["event"] == "memory_limit_too_small" }
             #expect(warned.count == 1 && warned.first?["limit_bytes"] == "\(64 << 20)")
         }

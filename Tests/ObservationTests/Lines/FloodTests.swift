@@ -25,7 +25,7 @@ struct FloodTests {
         recording.turn(by: 60_000)
         refuse(.tooLate, 1, at: 1005)
         let said =
-            "2024-04-26T08:15:00.123Z warning records refused; see the dead-letter topic for values and "
+            "2024-04-26T08:15:00.123Z warning refused  records refused; see the dead-letter topic for values and "
             + "reasons code=tooLate count=2 topic=fork.uploads partition=3 offset=0\n"
         #expect(recording.all.first == said)
         let fields = recording.all.compactMap { line in
@@ -63,48 +63,78 @@ struct FloodTests {
         #expect(recording.all.count == 2)
     }
 
-    @Test func `the library has ten lines a second and facility, but when it is debugged`() {
+    @Test func `the library says equal lines once a minute, but when it is debugged`() {
         let recording = Recording()
         let observer = recording.observer()
-        for _ in 0..<100 { observer.brokerLog(severity: 3, facility: "FAIL", text: "x") }
-        #expect(recording.all.count == 10)
+        for index in 0..<100 {
+            observer.brokerLog(severity: 3, facility: "FAIL", text: "x (after \(index)ms in state CONNECT)")
+        }
+        #expect(recording.all.count == 1)
+        observer.brokerLog(severity: 3, facility: "FAIL", text: "y (after 1ms in state CONNECT)")
+        #expect(recording.all.count == 2)
         for _ in 0..<100 { observer.brokerLog(severity: 7, facility: "FAIL", text: "x") }
-        #expect(recording.all.count == 110)
-        #expect(observer.metricsPage().contains("librdkafka_messages_total{level=\"warning\"} 100\n"))
+        #expect(recording.all.count == 102)
+        #expect(observer.metricsPage().contains("librdkafka_messages_total{level=\"warning\"} 101\n"))
         #expect(observer.metricsPage().contains("librdkafka_messages_total{level=\"debug\"} 100\n"))
     }
 
-    @Test func `a second begins with its first line, and the line after it tells how many were left out`() {
+    @Test func `a minute begins with its first line, and the line after it tells how many were left out`() {
         let recording = Recording()
         let observer = recording.observer()
         func say(_ count: Int) -> Int {
             for _ in 0..<count { observer.brokerLog(severity: 3, facility: "FAIL", text: "x") }
             return recording.all.count
         }
-        #expect(say(12) == 10)
-        recording.turn(by: 999)
-        #expect(say(1) == 10)
+        #expect(say(4) == 1)
+        recording.turn(by: 59_999)
+        #expect(say(1) == 1)
         recording.turn(by: 1)
-        #expect(say(1) == 11)
-        #expect(recording.all.last?.hasSuffix(" suppressed=3\n") == true)
-        #expect(say(1) == 12)
+        #expect(say(1) == 2)
+        #expect(recording.all.last?.hasSuffix(" suppressed=4\n") == true)
+        recording.turn(by: 60_000)
+        #expect(say(1) == 3)
         #expect(recording.all.last?.contains("suppressed") == false)
-        // A clock that is set back begins a second, too.
+        // A clock that is set back begins a minute, too.
         recording.turn(by: -3_600_000)
-        #expect(say(12) == 22)
+        #expect(say(12) == 4)
     }
 
-    @Test func `facilities are forgotten when they become too many`() {
+    @Test func `lines are forgotten when they become too many`() {
         let recording = Recording()
         let observer = recording.observer()
         for _ in 0..<20 { observer.brokerLog(severity: 3, facility: "first", text: "x") }
-        #expect(recording.all.count == 10)
         for facility in 0..<999 { observer.brokerLog(severity: 3, facility: "\(facility)", text: "x") }
         observer.brokerLog(severity: 3, facility: "first", text: "x")
-        #expect(recording.all.count == 1009)
+        #expect(recording.all.count == 1_000)
         observer.brokerLog(severity: 3, facility: "one too many", text: "x")
         observer.brokerLog(severity: 3, facility: "first", text: "x")
-        #expect(recording.all.count == 1011)
+        #expect(recording.all.count == 1_002)
+    }
+
+    @Test func `a producer that is replaced in a transaction has aborted it`() {
+        let observer = Recording().observer()
+        observer.producerBroken(lane: 0, reason: "timed out")
+        #expect(observer.metricsPage().contains("fork_worker_aborts_total 0\n"))
+        observer.producerBroken(lane: 0, reason: "timed out", abandonsTransaction: true)
+        #expect(observer.metricsPage().contains("fork_worker_aborts_total 1\n"))
+    }
+
+    @Test func `a disk that is nearly full is said once an hour`() {
+        let recording = Recording()
+        let observer = recording.observer()
+        func measure(free: Int?) -> Int {
+            observer.storeHolds(bytes: 1, freeBytes: free, neededBytes: 10)
+            return recording.all.count
+        }
+        #expect(measure(free: nil) == 0 && measure(free: 20) == 0 && measure(free: 19) == 1)
+        recording.turn(by: 3_599_999)
+        #expect(measure(free: 18) == 1)
+        recording.turn(by: 1)
+        #expect(measure(free: 18) == 2)
+        let page = observer.metricsPage()
+        #expect(
+            page.contains("fork_worker_store_free_bytes 18\n") && page.contains("fork_worker_store_needed_bytes 10\n")
+        )
     }
 
     @Test func `lines of many threads come whole`() async {

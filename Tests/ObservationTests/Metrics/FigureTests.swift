@@ -68,7 +68,7 @@ struct FigureTests {
     @Test func `the process says what it takes and what it may take`() throws {
         let observer = Recording().observer()
         observer.memoryLimit(bytes: 1 << 30)
-        observer.storeHolds(bytes: 12)
+        observer.storeHolds(bytes: 12, freeBytes: 30, neededBytes: 5)
         #expect(value(observer, "fork_worker_memory_limit_bytes") == 1_073_741_824)
         #expect(value(observer, "fork_worker_store_bytes") == 12)
         #expect(try #require(value(observer, "process_resident_memory_bytes")) > 1_048_576)

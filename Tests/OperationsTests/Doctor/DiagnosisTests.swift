@@ -192,7 +192,7 @@ struct DiagnosisTests {
         #expect(
             diagnoses.map { "\($0.about) \($0.verdict.rawValue)" } == [
                 "fork.connections ok", "topics of connections ok", "fork.webhook-dispatch failed",
-                "fork.dead-letter failed",
+                "fork.dead-letter failed", "fork.webhook-state ok", "fork.webhook-dead-letter ok",
                 "fork.uploads failed", "fork.state failed", "fork.connection.c warning",
             ]
         )

@@ -5,7 +5,7 @@ import Testing
 struct StatusTests {
     private static func reading(_ time: Int64, end: Int64, committed: Int64?) -> StatusReading {
         var reading = StatusReading(at: time)
-        reading.members = [
+        reading.group.members = [
             GroupMember(
                 clientID: "fork-worker-w-0",
                 instanceID: "w-0",
@@ -13,7 +13,7 @@ struct StatusTests {
                 partitions: [TopicPartition("fork.connections", 0), TopicPartition("fork.uploads", 0)]
             )
         ]
-        reading.partitions = [
+        reading.group.partitions = [
             StatusReading.Partition(TopicPartition("fork.connections", 0), begin: 0, end: 4, committed: 4),
             StatusReading.Partition(TopicPartition("fork.uploads", 1), begin: 10, end: 15, committed: nil),
             StatusReading.Partition(TopicPartition("fork.uploads", 0), begin: 0, end: end, committed: committed),

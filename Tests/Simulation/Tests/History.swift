@@ -96,7 +96,7 @@ final class History {
     /// - Returns: What is wrong; nil when nothing is.
     func run() -> String? {
         let around = TopicDescription.Surroundings(partitions: partitions, uploadBytes: 1_048_588)
-        for topic in TopicDescription(rules).missing([], around) { _ = cluster.create(topic) }
+        for topic in TopicDescription(rules).missing([], around, for: .worker) { _ = cluster.create(topic) }
         if world.below(3) == 0 { for log in cluster.topics[topics.state]?.partitions ?? [] { log.begin(at: 7) } }
         for number in 0..<connections {
             let key = Array(Uploads.connection(number).utf8)

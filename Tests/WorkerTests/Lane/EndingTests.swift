@@ -1,4 +1,5 @@
 import Kafka
+import Observation
 import Testing
 import Vocabulary
 import Worker
@@ -26,7 +27,8 @@ struct EndingTests {
         ending.fail(.fencedTwice, ofLane: 2, options, leavesOpen: false)
         switch ending.status {
         case .fenced(let reason, leavesOpen: false): #expect(!isDynamic && reason.contains("instance id i in"))
-        case .failed(let reason, isFinal: true): #expect(isDynamic && reason.contains("instance id i in"))
+        case .failed(let reason, isFinal: true):
+            #expect(isDynamic && reason.code == .instanceIDTaken && reason.sentence.contains("instance id i in"))
         case .done, .fenced, .failed: Issue.record("\(ending.status)")
         }
     }

@@ -1,4 +1,5 @@
 import Kafka
+import Observation
 import Testing
 import Worker
 
@@ -16,7 +17,7 @@ struct ObstaclesTests {
                     $0.doubt(TopicPartition("b", 1))
                 }
             ),
-            (.faults([3: "why"]), { $0.blame(3, "why") }),
+            (.faults([3: Reason("why")]), { $0.blame(3, Reason("why")) }),
         ]
         for count in 1...steps.count {
             for (_, note) in steps.prefix(count) { note(&obstacles) }
@@ -28,9 +29,9 @@ struct ObstaclesTests {
 
     @Test func `the first reason of a partition is kept`() {
         var obstacles = Obstacles()
-        obstacles.blame(0, "first")
-        obstacles.blame(0, "second")
-        obstacles.blame(1, "other")
-        #expect(obstacles.take() == .faults([0: "first", 1: "other"]))
+        obstacles.blame(0, Reason("first"))
+        obstacles.blame(0, Reason("second"))
+        obstacles.blame(1, Reason("other"))
+        #expect(obstacles.take() == .faults([0: Reason("first"), 1: Reason("other")]))
     }
 }

@@ -1,3 +1,4 @@
+import Observation
 import Store
 import Testing
 import Vocabulary
@@ -66,11 +67,14 @@ struct StateVerdictTests {
         let mark = LogMark(offset: 4, timestampMilliseconds: -1, checksum: 1)
         let found = LogMark(offset: 4, timestampMilliseconds: 8, checksum: 2)
         let other = LogComparison.other(mark, found: found)
-        guard case .refuse(let sentence) = Self.verdict(5, own, own, 0...9, comparison: other) else {
+        guard case .refuse(let reason) = Self.verdict(5, own, own, 0...9, comparison: other) else {
             Issue.record("taken")
             return
         }
-        #expect(sentence.contains("another record at offset 4") && sentence.contains("--adopt-state"), "\(sentence)")
+        #expect(
+            reason.sentence.contains("another record at offset 4") && reason.sentence.contains("--adopt-state"),
+            "\(reason)"
+        )
         #expect(Self.verdict(5, own, own, 0...9, comparison: other, isAdopting: true) == .writeBack(from: 9))
         // Another owner of the partition has written a newer identity since, and compaction removed the one before.
         #expect(Self.verdict(5, own, own, 0...9, comparison: .other(mark, found: nil)) == .read(from: 5))
@@ -104,11 +108,11 @@ struct StateVerdictTests {
         figure: String
     ) {
         let verdict = Self.verdict(offset, stored, logged, bounds, missed: "old")
-        guard case .refuse(let sentence) = verdict else {
+        guard case .refuse(let reason) = verdict else {
             Issue.record("\(name): \(verdict)")
             return
         }
-        #expect(sentence.contains(figure), "\(name): \(sentence)")
+        #expect(reason.sentence.contains(figure), "\(name): \(reason)")
     }
 
     @Test(arguments: 0..<5)
@@ -124,11 +128,11 @@ struct StateVerdictTests {
         }
         for (stored, logged) in [(other, Self.identity()), (Self.identity(), other), (other, nil)] {
             let verdict = Self.verdict(5, stored, logged, 0...9)
-            guard case .refuse(let sentence) = verdict else {
+            guard case .refuse(let reason) = verdict else {
                 Issue.record("\(verdict)")
                 continue
             }
-            #expect(sentence.contains(words), "\(sentence)")
+            #expect(reason.sentence.contains(words), "\(reason)")
             if case .refuse = Self.verdict(5, stored, logged, 0...9, isAdopting: true) { Issue.record("not adopted") }
         }
     }
@@ -213,11 +217,11 @@ struct StateVerdictTests {
             #expect(verdict == .goOn(uploads: first, connections: 0))
         }
         // What lay behind it was never read.
-        guard case .refuse(let sentence) = Self.start(state: 5, group: nil, 6...9, lastRead: .expired) else {
+        guard case .refuse(let reason) = Self.start(state: 5, group: nil, 6...9, lastRead: .expired) else {
             Issue.record("gone unread")
             return
         }
-        #expect(sentence.contains("from 5 to 5 were deleted before they were read"))
+        #expect(reason.sentence.contains("from 5 to 5 were deleted before they were read"))
     }
 
     @Test(
@@ -238,11 +242,11 @@ struct StateVerdictTests {
         adopted: Int64
     ) {
         let verdict = Self.start(state: state, group: group, bounds, hasRecords: state != nil)
-        guard case .refuse(let sentence) = verdict else {
+        guard case .refuse(let reason) = verdict else {
             Issue.record("\(name): \(verdict)")
             return
         }
-        #expect(sentence.contains(figure), "\(name): \(sentence)")
+        #expect(reason.sentence.contains(figure), "\(name): \(reason)")
         let other = Self.start(state: state, group: group, bounds, hasRecords: state != nil, isAdopting: true)
         #expect(other == .goOn(uploads: adopted, connections: 0), "\(name)")
     }
@@ -277,11 +281,11 @@ struct StateVerdictTests {
         adopted: Int64
     ) {
         let verdict = Self.start(state: state, group: group, 0...9, lastRead: lastRead)
-        guard case .refuse(let sentence) = verdict else {
+        guard case .refuse(let reason) = verdict else {
             Issue.record("\(name): \(verdict)")
             return
         }
-        #expect(sentence.contains(figure) && sentence.contains("--adopt-state"), "\(name): \(sentence)")
+        #expect(reason.sentence.contains(figure) && reason.sentence.contains("--adopt-state"), "\(name): \(reason)")
         let other = Self.start(state: state, group: group, 0...9, isAdopting: true, lastRead: lastRead)
         #expect(other == .goOn(uploads: adopted, connections: 0), "\(name)")
     }
@@ -297,22 +301,25 @@ struct StateVerdictTests {
         let own = Self.identity(known: 8)
         let stored = held > 0 ? Self.identity(known: 2) : nil
         #expect(Self.verdict(held, stored, own, 0...20, at: 8) == .read(from: held))
-        guard case .refuse(let sentence) = Self.verdict(held, stored, own, 0...20, at: 7) else {
+        guard case .refuse(let reason) = Self.verdict(held, stored, own, 0...20, at: 7) else {
             Issue.record("taken")
             return
         }
-        #expect(sentence.contains("at offset 7") && sentence.contains("up to offset 8"), "\(sentence)")
+        #expect(reason.sentence.contains("at offset 7") && reason.sentence.contains("up to offset 8"), "\(reason)")
         let adopted = Self.verdict(held, stored, own, 0...20, isAdopting: true, at: 7)
         #expect(adopted == (held > 0 ? .writeBack(from: 3) : .read(from: 0)))
     }
 
     @Test func `a changelog whose newest state is older than the store's has lost it, however long it is`() {
         let (older, newer) = (Self.identity(known: 3), Self.identity(known: 5))
-        guard case .refuse(let sentence) = Self.verdict(9, newer, older, 0...20, at: 4) else {
+        guard case .refuse(let reason) = Self.verdict(9, newer, older, 0...20, at: 4) else {
             Issue.record("taken")
             return
         }
-        #expect(sentence.contains("at offset 4") && sentence.contains("newest records were lost"), "\(sentence)")
+        #expect(
+            reason.sentence.contains("at offset 4") && reason.sentence.contains("newest records were lost"),
+            "\(reason)"
+        )
         #expect(Self.verdict(9, newer, older, 0...20, isAdopting: true, at: 4) == .writeBack(from: 9))
         // The markers of the commit that the store has are still to be written.
         #expect(Self.verdict(9, newer, older, 0...20, at: 4, stableEnd: 8) == .read(from: 9))
@@ -327,5 +334,47 @@ struct StateVerdictTests {
             let verdict = Self.verdict(10, before, after, 0...end, isAdopting: isAdopting, at: 5)
             #expect(verdict == .rebuild("another worker has adopted the changelog as it is"))
         }
+    }
+
+    @Test func `each mismatch has the code that its row in the docs has`() {
+        func code(_ verdict: StoreVerdict) -> Reason.Code? {
+            if case .refuse(let reason) = verdict { reason.code } else { nil }
+        }
+        func code(_ verdict: StartVerdict) -> Reason.Code? {
+            if case .refuse(let reason) = verdict { reason.code } else { nil }
+        }
+        let own = Self.identity()
+        var (cluster, prefix, count, place) = (own, own, own, own)
+        (cluster.clusterID, prefix.topicPrefix, count.partitions, place.partition) = ("d", "q.", 9, 0)
+        let marked = LogMark(offset: 4, timestampMilliseconds: -1, checksum: 1)
+        let found = LogMark(offset: 4, timestampMilliseconds: 8, checksum: 2)
+        let stores = [
+            Self.verdict(5, cluster, own, 0...9), Self.verdict(5, own, prefix, 0...9),
+            Self.verdict(5, count, nil, 0...9),
+            Self.verdict(5, place, own, 0...9), Self.verdict(5, own, nil, 9...9), Self.verdict(12, own, own, 0...9),
+            Self.verdict(0, nil, own, 6...9), Self.verdict(5, own, Self.identity(2), 0...9),
+            Self.verdict(5, own, own, 0...9, comparison: .other(marked, found: found)),
+        ]
+        #expect(
+            stores.map(code) == [
+                .stateOfOtherCluster, .stateOfOtherPrefix, .partitionCountChanged, .stateOfOtherPartition,
+                .stateTruncated, .stateTruncated, .stateTruncated, .stateReplaced, .stateReplaced,
+            ]
+        )
+        let starts = [
+            Self.start(state: 50, group: 50, 0...1, hasRecords: true),
+            Self.start(state: 5, group: nil, 7...9, hasRecords: true),
+            Self.start(state: nil, group: 5, 0...9, hasRecords: false),
+            Self.start(state: 5, group: 8, 0...9, hasRecords: true),
+            Self.start(state: 5, group: nil, 0...9, lastRead: .gone(Self.mark)),
+            Self.start(state: 5, group: 5, 0...9, lastRead: .other(Self.mark, found: Self.other)),
+            Self.start(state: nil, group: nil, 0...9),
+        ]
+        #expect(
+            starts.map(code) == [
+                .inputTruncated, .inputTruncated, .stateMissing, .offsetsReset, .inputRecreated, .inputRecreated,
+                .stateWithoutIdentity,
+            ]
+        )
     }
 }

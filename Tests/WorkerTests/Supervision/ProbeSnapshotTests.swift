@@ -1,3 +1,4 @@
+import Observation
 import Testing
 import Worker
 
@@ -113,7 +114,7 @@ struct ProbeSnapshotTests {
         #expect(seen.unserved == ["lane 0 is busy"])
         first.asking { seen = board.snapshot(at: 2_000) }
         #expect(seen.components.map(\.isAsking) == [true])
-        first.finish(.failed("because", isFinal: false))
+        first.finish(.failed(Reason("because"), isFinal: false))
         #expect(board.snapshot(at: 2_000).components.map(\.hasEnded) == [true])
         board.begins("dispatcher", ComponentStatus(at: 3_000, awaits: "has no address"))
         board.begins("lane 0", ComponentStatus(at: 3_000, awaits: "has not joined"))

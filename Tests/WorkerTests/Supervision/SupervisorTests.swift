@@ -43,14 +43,14 @@ struct SupervisorTests {
     func `a lane that fails by itself is said once and started again, ever more slowly`() {
         let (starts, said) = (Starts(), Said())
         var lanes = Self.lanes(2, starts, said, Readiness(lanes: 2))
-        starts.last(1)?.finish(.failed("why", isFinal: false))
+        starts.last(1)?.finish(.failed(Reason("why"), isFinal: false))
         #expect(lanes.look(at: 100) == nil)
         #expect(lanes.look(at: 1_099) == nil)
         #expect(starts.lanes == [0, 1])
         #expect(lanes.look(at: 1_100) == nil)
         #expect(starts.lanes == [0, 1, 1])
         #expect(said.count("\"lane_failed\"") == 1)
-        starts.last(1)?.finish(.failed("why", isFinal: false))
+        starts.last(1)?.finish(.failed(Reason("why"), isFinal: false))
         #expect(lanes.look(at: 1_200) == nil)
         #expect(lanes.look(at: 3_199) == nil)
         #expect(starts.lanes == [0, 1, 1])
@@ -68,7 +68,7 @@ struct SupervisorTests {
             // Down to the last it was well for just ten minutes before it fails.
             if round == 11 { now += 600_000 }
             starts.live(at: now)
-            starts.last(1)?.finish(.failed("why", isFinal: false))
+            starts.last(1)?.finish(.failed(Reason("why"), isFinal: false))
             #expect(lanes.look(at: now) == nil)
             let (began, count) = (now, starts.lanes.count)
             while starts.lanes.count == count, now - began < 400_000 {
@@ -87,13 +87,13 @@ struct SupervisorTests {
         var lanes = Self.lanes(2, starts, said, Readiness(lanes: 2))
         var now: Int64 = 0
         for _ in 0..<9 {
-            starts.last(1)?.finish(.failed("why", isFinal: false))
+            starts.last(1)?.finish(.failed(Reason("why"), isFinal: false))
             #expect(lanes.look(at: now) == nil)
             now += 300_000
             starts.live(at: now)
             #expect(lanes.look(at: now) == nil)
         }
-        starts.last(1)?.finish(.failed("why", isFinal: false))
+        starts.last(1)?.finish(.failed(Reason("why"), isFinal: false))
         let before = said.count("\"lane_still_failed\"")
         for second: Int64 in 0..<200 {
             starts.live(at: now + second * 1_000)
@@ -120,12 +120,12 @@ struct SupervisorTests {
     func `the process ends when no lane can go on, or for what concerns all of them`() {
         let starts = Starts()
         var lanes = Self.lanes(2, starts, Said(), Readiness(lanes: 2))
-        starts.last(0)?.finish(.failed("first", isFinal: false))
+        starts.last(0)?.finish(.failed(Reason("first"), isFinal: false))
         #expect(lanes.look(at: 0) == nil)
-        starts.last(1)?.finish(.failed("second", isFinal: false))
+        starts.last(1)?.finish(.failed(Reason("second"), isFinal: false))
         #expect(lanes.look(at: 1)?.description == "first")
         var others = Self.lanes(2, starts, Said(), Readiness(lanes: 2))
-        starts.last(1)?.finish(.failed("no rights", isFinal: true))
+        starts.last(1)?.finish(.failed(Reason("no rights"), isFinal: true))
         #expect(others.look(at: 0)?.description == "no rights")
     }
 
@@ -137,7 +137,7 @@ struct SupervisorTests {
         lanes.requestStop()
         starts.last(0)?.finish(.done)
         #expect(lanes.fault(at: 1)?.description.contains("lane 1 did not end in time") == true)
-        starts.last(1)?.finish(.failed("open", isFinal: false))
+        starts.last(1)?.finish(.failed(Reason("open"), isFinal: false))
         #expect(lanes.fault(at: 1)?.description == "open")
         var others = Self.lanes(1, starts, Said(), Readiness(lanes: 1))
         starts.last(0)?.finish(.done)

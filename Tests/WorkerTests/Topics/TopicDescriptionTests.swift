@@ -136,10 +136,10 @@ struct TopicDescriptionTests {
         let unknown = TopicDescription.Surroundings(partitions: 3)
         #expect(
             description.missing([], unknown).map(\.name) == [
-                "fork.uploads", "fork.connections", "fork.state", "fork.webhook-dispatch",
+                "fork.uploads", "fork.connections", "fork.state", "fork.webhook-dispatch", "fork.webhook-state",
             ]
         )
-        let made = description.missing([], Self.around)
+        let made = description.missing([], Self.around, for: .worker)
         #expect(made.map(\.partitions) == [3, 3, 3, 3, 1])
         let week = "604800000"
         let waiting = ["cleanup.policy": "delete", "retention.bytes": "-1"]
@@ -157,18 +157,20 @@ struct TopicDescriptionTests {
     }
 
     @Test func `a topic is as it should be when it was made by the same description`() {
+        var around = Self.around
+        around.jobBytes = 1_048_588
         for routing in Rules.Routing.allCases {
             let description = Self.description(routing)
             let shared: [TopicPurpose] = [
                 .replay, .documents(.fork, .connection("a")), .documents(.fhir, .app("a")), .documents(.fork, .all),
             ]
-            let others = shared.map { description.made(description.names.name($0), $0, Self.around) }
-            let found = (description.missing([], Self.around) + others).map { topic in
+            let others = shared.map { description.made(description.names.name($0), $0, around) }
+            let found = (description.missing([], around) + others).map { topic in
                 FoundTopic(topic.name, partitions: topic.partitions, replicas: 1, settings: topic.settings)
             }
-            let findings = description.findings(found, Self.around)
+            let findings = description.findings(found, around)
             #expect(findings.filter { $0.verdict != .ok } == [])
-            #expect(Set(findings.map(\.topic)).count == 9)
+            #expect(Set(findings.map(\.topic)).count == 11)
         }
     }
 
@@ -177,7 +179,10 @@ struct TopicDescriptionTests {
         #expect(!description.missing([], Self.around).contains { $0.name.hasPrefix("in.") })
         let missing = description.findings([], Self.around).filter { $0.found == nil && $0.setting == .partitions }
         #expect(missing.map(\.topic).prefix(2) == ["in.uploads", "in.connections"])
-        #expect(missing.count == 5 && missing.allSatisfy { $0.verdict == .wrong && $0.stopsWorkers })
+        #expect(missing.count == 7 && missing.prefix(5).allSatisfy { $0.verdict == .wrong && $0.stopsWorkers })
+        // Workers do without the topics of dispatchers.
+        #expect(missing.suffix(2).map(\.topic) == ["fork.webhook-state", "fork.webhook-dead-letter"])
+        #expect(missing.suffix(2).allSatisfy { $0.verdict == .unusual && !$0.stopsWorkers })
     }
 
     @Test(

@@ -1,0 +1,28 @@
+/// Limits log lines to one per key and period, which has the number since the previous one.
+struct RepeatLimits {
+    private struct Gate {
+        var said: Int64
+        var hidden: Int
+    }
+
+    /// A bound on the keys, because some contain text of librdkafka.
+    private static let keysMax = 1_000
+
+    private let milliseconds: Int64
+    private var limits: [String: Gate] = [:]
+
+    /// Creates limits of one line per minute, or per another period.
+    init(milliseconds: Int64 = 60_000) { self.milliseconds = milliseconds }
+
+    /// Returns the number of events to log, or nil if it is too early.
+    mutating func pass(_ key: String, count: Int = 1, unixMilliseconds now: Int64) -> Int? {
+        if let gate = limits[key], now >= gate.said, now - gate.said < milliseconds {
+            limits[key]?.hidden += count
+            return nil
+        }
+        let hidden = limits[key]?.hidden ?? 0
+        if limits[key] == nil, limits.count >= Self.keysMax { limits.removeAll() }
+        limits[key] = Gate(said: now, hidden: 0)
+        return hidden + count
+    }
+}

@@ -1,0 +1,16 @@
+package import Observation
+package import Store
+
+extension StoreError {
+    /// The error as the reason for which a partition is left alone or the process ends.
+    package var reason: Reason {
+        let code: Reason.Code =
+            switch self {
+            case .diskFull: .diskFull
+            case .database, .otherSchema, .unknownNote: .storeFailed
+            case .malformedKey, .malformedValue, .damagedValue, .unknownFormat, .otherIdentity, .foreign, .torn:
+                .stateUnreadable
+            }
+        return Reason(code, description)
+    }
+}
