@@ -147,7 +147,7 @@ package struct Batch {
         let mark = until.map { ForgottenConnection(untilMilliseconds: $0).packed }
         let held = partition.value(at: stateKey)
         markChanges[stateKey] = mark == held ? nil : partition.change(stateKey, to: mark, from: held?.count)
-        // Repeated even if the state has no other values of the connection, because its last row may already be gone.
+        // Even if the state has no other values of the connection, a partition-wide value may still contain its id.
         if isForgotten { unname(connection) }
     }
 
