@@ -39,7 +39,7 @@ struct BrokerProbe {
             try ear.connect(cluster)
             ears.append(ear)
         }
-        // Short requests in turn, each round with more time, so that a dead broker does not take the time of the others.
+        // Timeouts are short at first and grow each round, so that a dead broker does not delay the other brokers.
         let deadline = ContinuousClock.now + Self.timeout
         for round in 0..<Self.rounds {
             for ear in ears where !ear.hasAnswered {

@@ -2,7 +2,8 @@ import Kafka
 
 /// The result of testing one right.
 ///
-/// A broker checks the rights of the test request first, and then rejects the request for another reason.
+/// The test request changes no data. A broker checks the right before it looks at the rest of the request, so the
+/// answer shows whether the right is granted.
 package struct RightCheck: Sendable {
     package enum Grant: Equatable, Sendable {
         case granted, refused

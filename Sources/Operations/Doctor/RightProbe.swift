@@ -1,9 +1,9 @@
 import Kafka
 import Worker
 
-/// Tests rights with requests that brokers reject, but only after they have checked the rights.
+/// Tests rights with requests that change no data.
 ///
-/// Nothing is written, and no group member is affected.
+/// Brokers check a right before they look at the rest of the request. No group member is affected.
 struct RightProbe {
     private static let milliseconds: Int32 = 5_000
     private static let timeout = Duration.seconds(5)

@@ -58,7 +58,7 @@ struct TokenCommand {
 
     /// Starts the program with empty standard input, and without environment variables of the worker.
     private func start(_ output: borrowing Channel, _ errors: borrowing Channel) throws(TokenFailure) -> ChildProcess {
-        // A pipe that nobody writes to is empty even where /dev/null is broken, as in some containers.
+        // Not /dev/null, which is broken in some containers: a pipe without a writer is always empty.
         guard var nothing = Channel() else { throw withoutPipe }
         nothing.closeWriter()
         do throws(ChildProcess.Refusal) {
