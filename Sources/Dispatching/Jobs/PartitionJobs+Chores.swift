@@ -157,7 +157,7 @@ extension PartitionJobs {
         touch(connection)
     }
 
-    /// Makes jobs due, and drops or erases those that the newest settings name.
+    /// Makes the stored jobs of a connection due, or drops or erases them as the newest settings require.
     private func heed(
         _ offset: Int64,
         _ chore: inout ConnectionChore,
