@@ -59,7 +59,7 @@ extension DeliveryLane {
         owned.drop(numbers)
     }
 
-    /// Waits for the requests of partitions, and cuts off what remains.
+    /// Waits for the requests of partitions until the drain timeout, then cuts off the remaining requests.
     private func drain(_ numbers: [Int32]) {
         let until = clocks.steadyMilliseconds() + max(0, dispatcher.drain(numbers, at: wall) - wall)
         while dispatcher.requestCount(of: numbers) > 0, clocks.steadyMilliseconds() < until, end == nil {
@@ -110,7 +110,7 @@ extension DeliveryLane {
         owned.drop(numbers)
     }
 
-    /// Restores the failed partitions again whose pause is over.
+    /// Restores failed partitions again after their pause.
     func restoreAgain(at now: Int64) { restore(owned.dueAgain(at: now)) }
 
     func takeRestored() {

@@ -8,7 +8,7 @@ import Worker
 extension DeliveryLane {
     /// Returns the partitions whose offsets the group has lost: their topic may have been recreated.
     ///
-    /// New offsets would hide the loss, so it must be called before they are sent.
+    /// New offsets would hide the loss, so the lane calls this function before it sends offsets.
     func lookForReplacedInputs(before parts: [DispatchCommit.OfPartition]) throws(KafkaError) -> [Int32] {
         var offsets: [Input: Int64] = [:]
         for part in parts { offsets[.uploads(part.partition)] = part.nextOffset }

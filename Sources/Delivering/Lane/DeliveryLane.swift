@@ -11,8 +11,8 @@ import Worker
 /// The thread that delivers: a consumer, a transactional producer, the stores of its partitions, and the decisions of
 /// the dispatcher.
 ///
-/// It performs what `Dispatcher` decides. Requests and restores run on threads of their own. The lane is a class,
-/// because librdkafka calls the rebalance callback in the middle of a poll and the callback changes the same lane.
+/// The lane performs the decisions of `Dispatcher`. Requests and restores run on threads of their own. The lane is a
+/// class, because librdkafka calls the rebalance callback in the middle of a poll and the callback changes the lane.
 final class DeliveryLane {
     /// The longest time for one call, after which the stop flag is checked again.
     static let callMilliseconds: Int32 = 3_000
@@ -46,7 +46,7 @@ final class DeliveryLane {
     var failing = Failing()
     var positions = PositionWatch()
     var groupOffsets = GroupOffsets()
-    /// The partitions whose new base of `--new-base` is committed.
+    /// The partitions that have committed a new base because of `--new-base`.
     var newlyBased: Set<Int32> = []
     var unserved = UnservedPartitions()
     var leftAlone = LeftAloneFigures()
@@ -161,7 +161,7 @@ final class DeliveryLane {
         fail(error.reason.after("the state cannot be read or written: "), isFinal: true)
     }
 
-    /// Makes a call until it succeeds, fails for good, or the lane is asked to stop.
+    /// Repeats a call until it succeeds or fails permanently, or until the lane is asked to stop.
     ///
     /// Returns whether it has succeeded.
     private func insist(_ what: String, _ call: () throws(KafkaError) -> Void) -> Bool {
