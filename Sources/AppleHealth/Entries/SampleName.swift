@@ -11,7 +11,7 @@ import Vocabulary
 struct SampleName {
     private let beginning: [UInt8]
     private var writer = Writer()
-    /// The number of samples by the id that the first of them has.
+    /// The number of equal samples, by the id of the first one.
     ///
     /// Quantities and categories are counted when they are sorted; only the few other samples are counted here.
     private var counts: [UUID128: Int] = [:]

@@ -13,7 +13,7 @@ struct IdentitySearch {
         let low: Int64
         /// The last stable offset.
         let end: Int64
-        /// The number of offsets before the end at which the current look begins.
+        /// The distance from the begin of the current read to the end, in offsets.
         var window: Int64
         var found: Answer = .success(nil)
 

@@ -200,7 +200,7 @@ struct Restorer: ~Copyable {
         plan.observer.restoreEnded(partition: partition)
     }
 
-    /// Makes the requests that are due, the longest-waiting first, and returns soon, so that records are read again.
+    /// Makes the requests that are due, the longest-waiting first, and returns early, so that reading can continue.
     private mutating func askQuestions() {
         let until = clocks.steadyMilliseconds() + Self.questionsMilliseconds
         let waiting = progress.filter { $0.value.mayAsk }.sorted {
