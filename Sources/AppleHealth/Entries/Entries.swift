@@ -1,7 +1,7 @@
 /// Samples of an export as bytes that can be sorted, each with the time it starts.
 ///
-/// An entry is compact, because all of them lie in temporary files until the last one is known. Equal samples have
-/// equal beginnings, so that they are neighbors once they are sorted.
+/// An entry is compact, because all entries stay in temporary files until the whole export is read. Equal samples have
+/// equal first bytes, so that they are neighbors after the sort.
 package struct Entries {
     package struct Mark {
         /// When the sample starts, in milliseconds since 2001.
@@ -11,7 +11,7 @@ package struct Entries {
         package let tail: [UInt8]
     }
 
-    /// Beyond this, the memory of a long entry is given back.
+    /// The capacity above which the memory of a long entry is freed.
     private static let usualBytes = 2 << 20
 
     package private(set) var bytes: [UInt8] = []
