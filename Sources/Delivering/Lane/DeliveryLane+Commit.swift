@@ -114,11 +114,11 @@ extension DeliveryLane {
             try repeating { () throws(KafkaError) in
                 try producer?.deliver(timeoutMilliseconds: Self.callMilliseconds)
             }
-            var strange: [TopicPartition: String] = [:]
-            try repeating { () throws(KafkaError) in strange = try strangeChangelogs() }
-            if !strange.isEmpty {
-                observer.aborted(reason: strange.values.sorted().joined(separator: "; "))
-                return abort() ? .refused(strange) : .unknown
+            var replaced: [TopicPartition: String] = [:]
+            try repeating { () throws(KafkaError) in replaced = try replacedChangelogs() }
+            if !replaced.isEmpty {
+                observer.aborted(reason: replaced.values.sorted().joined(separator: "; "))
+                return abort() ? .refused(replaced) : .unknown
             }
             try repeating { () throws(KafkaError) in
                 try producer?.commitTransaction(timeoutMilliseconds: Self.callMilliseconds)

@@ -142,7 +142,7 @@ final class DeliveryLane {
         adjustInput()
         if now - stoodAt >= Self.standMilliseconds {
             stoodAt = now
-            stand(at: now)
+            publishFigures(at: now)
         }
     }
 
@@ -164,7 +164,7 @@ final class DeliveryLane {
     /// Repeats a call until it succeeds or fails permanently, or until the lane is asked to stop.
     ///
     /// Returns whether it has succeeded.
-    private func insist(_ what: String, _ call: () throws(KafkaError) -> Void) -> Bool {
+    private func retrying(_ what: String, _ call: () throws(KafkaError) -> Void) -> Bool {
         while end == nil, !status.isStopRequested {
             status.live(at: clocks.steadyMilliseconds())
             do throws(KafkaError) {
@@ -184,13 +184,13 @@ final class DeliveryLane {
 
     /// Fences the producer of an earlier process, before anything is read.
     private func openProducer() {
-        _ = insist("the producer cannot be opened") { () throws(KafkaError) in try makeProducer() }
+        _ = retrying("the producer cannot be opened") { () throws(KafkaError) in try makeProducer() }
     }
 
     /// Reads all settings before anything else happens.
     private func readSettings() {
         let began = clocks.steadyMilliseconds()
-        let isRead = insist("the settings cannot be read") { () throws(KafkaError) in
+        let isRead = retrying("the settings cannot be read") { () throws(KafkaError) in
             while !feed.isComplete, !status.isStopRequested {
                 try followSettings(milliseconds: 100)
                 status.live(at: clocks.steadyMilliseconds())
@@ -202,7 +202,7 @@ final class DeliveryLane {
     }
 
     private func subscribe() {
-        _ = insist("the group cannot be joined") { () throws(KafkaError) in
+        _ = retrying("the group cannot be joined") { () throws(KafkaError) in
             try consumer.subscribe(to: [topics.jobs], timeoutMilliseconds: Self.callMilliseconds)
         }
     }

@@ -151,8 +151,8 @@ struct OwnedPartitions {
     }
 
     /// Records once a minute that the stores match their changelogs, for the check at the next start.
-    mutating func noteInStep(at now: Int64, wall: Int64) throws(StoreError) {
-        guard let time = watch.inStep(isRestored: unrestored.isEmpty, at: now, wall: wall) else { return }
-        for served in served.values { try served.store.noteInStep(atMilliseconds: time) }
+    mutating func noteInSync(at now: Int64, wall: Int64) throws(StoreError) {
+        guard let time = watch.inSync(isRestored: unrestored.isEmpty, at: now, wall: wall) else { return }
+        for served in served.values { try served.store.noteInSync(atMilliseconds: time) }
     }
 }

@@ -5,7 +5,7 @@ struct ConnectionChore {
     /// The reason for the work, in order of precedence.
     enum Task: Equatable {
         /// Newer settings apply. Jobs become due at once, or are dropped or erased as the settings require.
-        case heed(settingsOffset: Int64)
+        case applySettings(offset: Int64)
         /// The connection is off, so its jobs are dropped.
         case dropAll
         /// A job was given up, so older jobs are given up too.

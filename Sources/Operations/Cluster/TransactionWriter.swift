@@ -119,13 +119,13 @@ struct TransactionWriter: ~Copyable {
     }
 
     private func commit() throws(KafkaError) {
-        try Insistence.call(for: Self.commitMilliseconds) { left throws(KafkaError) in
+        try TransientRetry.call(for: Self.commitMilliseconds) { left throws(KafkaError) in
             try producer.commitTransaction(timeoutMilliseconds: left)
         }
     }
 
     private func abort() throws(KafkaError) {
-        try Insistence.call(for: Self.abortMilliseconds) { left throws(KafkaError) in
+        try TransientRetry.call(for: Self.abortMilliseconds) { left throws(KafkaError) in
             try producer.abortTransaction(timeoutMilliseconds: min(left, Self.abortCallMilliseconds))
         }
     }
