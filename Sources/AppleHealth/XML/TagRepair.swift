@@ -142,7 +142,7 @@ struct TagRepair {
     }
 }
 
-/// Rewriting the tag.
+/// The repaired tag, in a form that expat accepts.
 extension TagRepair {
     /// Appends the tag as an element without content.
     func write(_ buffer: [UInt8], into tag: inout [UInt8]) {
