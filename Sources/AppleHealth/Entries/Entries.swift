@@ -56,7 +56,7 @@ enum EntryBytes {
         }
     }
 
-    /// Reads a number, and moves the position behind it.
+    /// Reads a number, and moves the position after it.
     @inline(__always)
     static func number<Number: FixedWidthInteger>(_: Number.Type, in bytes: ArraySlice<UInt8>, at place: inout Int)
         -> Number
@@ -68,7 +68,7 @@ enum EntryBytes {
         return Number(truncatingIfNeeded: value)
     }
 
-    /// Reads a text that its length precedes, and moves the position behind it.
+    /// Reads a text that its length precedes, and moves the position after it.
     @inline(__always)
     static func text(in bytes: ArraySlice<UInt8>, at place: inout Int) -> ArraySlice<UInt8> {
         let count = Int(number(UInt16.self, in: bytes, at: &place))

@@ -4,7 +4,7 @@
 struct TagRepair {
     /// The name of the element.
     let name: Range<Int>
-    /// The position behind the tag.
+    /// The position after the tag.
     private(set) var end = 0
     /// Whether it is an element without content, `<a/>`.
     private(set) var isEmpty = false

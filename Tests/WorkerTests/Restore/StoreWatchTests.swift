@@ -8,7 +8,7 @@ struct StoreWatchTests {
     @Test(
         arguments: [
             // Hours at which it last matched, at 100 h with tombstones kept for 50.
-            (nil, "100 h ago"), (49, "51 h ago"), (101, "60 min from now"),
+            (nil, "100 h ago"), (49, "51 h ago"), (101, "60 min in the future"),
         ] as [(Int64?, String)]
     )
     func `a store may lack tombstones that the changelog has forgotten, or when nobody knows its age`(
