@@ -1,6 +1,6 @@
 package import Vocabulary
 
-/// The numbers of what an export has: samples by kind and year, and what was left out, by the reason.
+/// The counts of an import: samples by kind and year, and left-out data by reason.
 package struct Tally {
     /// The most reasons that are counted separately.
     private static let mostReasons = 200
@@ -33,7 +33,7 @@ package struct Tally {
         year.count += 1
     }
 
-    /// Adds the samples that are counted apart.
+    /// Adds the samples of the current year, which are counted separately.
     mutating func settle() {
         if let type = year.type, year.count > 0 { samples[type, default: [:]][year.number, default: 0] += year.count }
         year.count = 0

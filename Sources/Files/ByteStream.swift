@@ -63,7 +63,7 @@ struct ByteStream: ~Copyable {
                 isInMember = true
             }
             switch gunzip.unpack(&packed, into: &plain) {
-            case .goesOn:
+            case .continues:
                 if isAtEnd { throw unreadable("unexpected end of file") }
                 return
             case .ended: isInMember = false

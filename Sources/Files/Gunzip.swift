@@ -5,7 +5,7 @@ import CZlib
     /// The result of decompressing a piece.
     enum Step {
         /// The whole piece was decompressed, and the member has more data.
-        case goesOn
+        case continues
         /// A member has ended; the next one may follow.
         case ended
         case broken(String)
@@ -41,15 +41,15 @@ import CZlib
 
     /// Decompresses from the front of `packed`, removes the consumed bytes, and appends the output to `plain`.
     func unpack(_ packed: inout [UInt8], into plain: inout [UInt8]) -> Step {
-        var step = Step.goesOn
+        var step = Step.continues
         var left = 0
         unsafe packed.withUnsafeMutableBufferPointer { input in
             unsafe stream.pointee.next_in = input.baseAddress
             unsafe stream.pointee.avail_in = UInt32(input.count)
             repeat {
                 step = fill(&plain)
-                if case .goesOn = step, unsafe stream.pointee.avail_out > 0 { break }
-            } while step.goesOn
+                if case .continues = step, unsafe stream.pointee.avail_out > 0 { break }
+            } while step.continues
             left = unsafe Int(stream.pointee.avail_in)
         }
         packed.removeFirst(packed.count - left)
@@ -68,7 +68,7 @@ import CZlib
         plain.removeLast(unsafe Int(stream.pointee.avail_out))
         switch code {
         // Z_BUF_ERROR means that zlib needs more input.
-        case Z_OK, Z_BUF_ERROR: return .goesOn
+        case Z_OK, Z_BUF_ERROR: return .continues
         case Z_STREAM_END: return .ended
         default: return .broken(unsafe stream.pointee.msg.map { unsafe String(cString: $0) } ?? "no gzip")
         }
@@ -76,5 +76,5 @@ import CZlib
 }
 
 extension Gunzip.Step {
-    fileprivate var goesOn: Bool { if case .goesOn = self { true } else { false } }
+    fileprivate var continues: Bool { if case .continues = self { true } else { false } }
 }

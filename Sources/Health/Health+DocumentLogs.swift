@@ -6,7 +6,7 @@ extension Processor {
         DocumentLog(topic, prefix: rules.topicPrefix, over: state)
     }
 
-    /// Adds the places of an outcome's documents to the outcome, and orders the republication of replaced topics.
+    /// Adds the last written records of document topics to an outcome, and republishes replaced topics.
     ///
     /// The commit that finds a replaced topic writes its own documents to the new topic. The order makes the
     /// re-derivation publish all other documents of the topic again. Both are in one transaction. If it is aborted, the

@@ -55,7 +55,7 @@ extension Processor {
 }
 
 extension Outcome {
-    /// The number by which this commit changes the number of connections whose documents wait.
+    /// The change in the number of connections whose documents wait, which this commit makes.
     package var owedDifference: Int {
         changes.reduce(0) { count, change in
             guard change.stateKey.kind == .owed else { return count }

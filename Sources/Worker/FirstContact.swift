@@ -2,7 +2,7 @@ import Kafka
 import Observation
 import System
 
-/// The time before a broker has answered at its advertised address: logs and publishes the cause for each address.
+/// Logs and publishes, for each address, why no broker has answered yet at an advertised address.
 ///
 /// `/startupz` shows the same causes.
 final class FirstContact {

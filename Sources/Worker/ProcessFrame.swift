@@ -13,7 +13,7 @@ package struct ProcessFrame: Sendable {
         case failed(StartError)
     }
 
-    /// The longest time that a stopping process waits for its components, besides the time for what they finish.
+    /// The longest time that a stopping process waits for its components, in addition to their drain time.
     private static let stopMilliseconds: Int64 = 17_000
     private static let watchMilliseconds: Int64 = 100
 
@@ -125,7 +125,7 @@ package struct ProcessFrame: Sendable {
         return failure.map { .failed($0) } ?? .stopped
     }
 
-    /// Waits until a broker answers, and logs meanwhile why none does.
+    /// Waits until a broker answers, and logs the causes as long as no broker answers.
     ///
     /// - Parameter waitForStop: Waits like the one of `run`.
     /// - Returns: How the run ended without an answer, or nil if a broker has answered.

@@ -35,7 +35,7 @@ class Uploads:
         self.zones = {name: ZONES[number % len(ZONES)] for number, name in enumerate(self.names)}
         self.known = {name: [] for name in self.names}
         # Deleted before they come.
-        self.doomed = {name: [] for name in self.names}
+        self.pendingDeletions = {name: [] for name in self.names}
         self.sent = {name: None for name in self.names}
         self.count = self.versions = 0
 
@@ -77,7 +77,7 @@ class Uploads:
         if draw < 0.10 and self.known[name]: return self.random.choice(self.known[name])
         if draw < 0.14 and self.known[name]: return self.later_version(self.random.choice(self.known[name]))
         sample = self.fresh()
-        if draw < 0.17 and self.doomed[name]: sample["id"] = self.doomed[name].pop()
+        if draw < 0.17 and self.pendingDeletions[name]: sample["id"] = self.pendingDeletions[name].pop()
         if draw > 0.99: return self.refused(sample)
         self.known[name].append(sample)
         if len(self.known[name]) > 400: self.known[name].pop(self.random.randrange(400))
@@ -116,7 +116,7 @@ class Uploads:
         if self.random.random() < 0.08 and self.known[name]: gone.append(self.random.choice(self.known[name])["id"])
         if self.random.random() < 0.04:
             gone.append(self.id())
-            self.doomed[name].append(gone[-1])
+            self.pendingDeletions[name].append(gone[-1])
         return gone
 
     def poison(self, name):

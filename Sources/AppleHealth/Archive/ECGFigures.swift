@@ -10,16 +10,16 @@ enum ECGFault: String, Error {
 
 /// The voltages of an electrocardiogram, as phones write numbers in their language: `57.992`, `57,992`, `1.180,5`.
 ///
-/// All numbers of a file have one decimal mark. Where a number has two different marks, the last one is the decimal
-/// mark. A single mark of a number is its decimal mark, and a mark that is repeated in a number groups digits.
+/// All numbers of a file have the same decimal mark. If a number has two different marks, the last one is the decimal
+/// mark. A mark that occurs once in a number is the decimal mark. A repeated mark groups digits.
 struct ECGFigures {
     /// The number of voltages.
     private(set) var count = 0
-    /// The voltages as text with ASCII signs, each with a line feed behind it.
+    /// The voltages as ASCII text, each followed by a line feed.
     private var lines: [UInt8] = []
     private var decimal: UInt8?
     private var group: UInt8?
-    /// Whether a line behind a voltage is no voltage, as are lines behind the last one.
+    /// Whether a line that is not a voltage has followed a voltage.
     private var hasOtherLine = false
 
     private static let dot = UInt8(ascii: ".")
@@ -28,7 +28,7 @@ struct ECGFigures {
     private static let minus = Array("\u{2212}".utf8)
     private static let spaces = [" ", "\u{A0}", "\u{202F}", "\u{2019}", "'"].map { Array($0.utf8) }
 
-    /// Adds a line; false if it is no number.
+    /// Adds a line; false if the line is not a number.
     mutating func add(_ line: ArraySlice<UInt8>) throws(ECGFault) -> Bool {
         if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { return count > 0 }
         guard let figure = Self.figure(line) else {

@@ -17,9 +17,10 @@ import Vocabulary
 ///
 ///     -12.5
 ///
-/// So each line is known by its position after the date, which its form shows, and voltages by being numbers.
+/// The reader recognizes the date by its form, each later header line by its position after the date, and voltages as
+/// numbers.
 ///
-/// A voltage has no time of its own. So a line between two voltages that cannot be read makes the whole file unreadable.
+/// A voltage has no time of its own. So one invalid line between two voltages makes the whole file unreadable.
 struct ECGReader {
     private(set) var start: Int64 = 0
     private(set) var samplesPerSecond = 0.0
@@ -29,14 +30,14 @@ struct ECGReader {
     private(set) var software = ""
     private(set) var voltages = Writer()
     private var figures = ECGFigures()
-    /// The values of the header behind the date; nil before the date.
+    /// The values of the header lines after the date; nil before the date.
     private var header: [[UInt8]]?
     private var dates = ExportDates()
 
     private static let longestText = 200
     private static let longestHeader = 40
 
-    /// The end, by the number of voltages.
+    /// The end time, computed from the number of voltages.
     var end: Int64 { start + Int64((Double(figures.count) / samplesPerSecond * 1_000).rounded()) }
 
     /// Reads a whole file, or throws why it is left out.
@@ -67,7 +68,7 @@ struct ECGReader {
         guard value.count < Self.longestText, header?.count ?? 0 <= Self.longestHeader else { throw .unknown }
     }
 
-    /// Reads the values of the header behind the date; false without a sample rate.
+    /// Reads the values of the header lines after the date; false without a sample rate.
     private mutating func takeHeader() -> Bool {
         let texts = (header ?? []).map { String(decoding: $0, as: UTF8.self) }
         guard let place = texts.firstIndex(where: { Self.rate($0) != nil }), place >= 3,
@@ -92,7 +93,7 @@ struct ECGReader {
         return number
     }
 
-    /// Returns the value behind the heading of a line, without quotation marks.
+    /// Returns the value after the heading of a line, without quotation marks.
     private static func value(_ line: ArraySlice<UInt8>) -> [UInt8] {
         guard let mark = line.firstIndex(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }) else {
             return []

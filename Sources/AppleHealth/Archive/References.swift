@@ -33,12 +33,12 @@ package struct References {
 
     package init() {}
 
-    /// Returns the name of a file and of its folder, which tell the files of an export apart.
+    /// Returns the names of a file and of its folder, which together identify a file of an export.
     ///
     /// An element names `/workout-routes/a.gpx`, and an archive has `apple_health_export/workout-routes/a.gpx`.
     static func path(_ text: String) -> String { text.split(separator: "/").suffix(2).joined(separator: "/") }
 
-    /// Notes that a sample that is left out has named a file.
+    /// Notes a file that is named by a sample that is left out.
     mutating func skip(_ path: String) {
         if reserve(path.utf8.count + Self.entryBytes) { skipped.insert(Self.path(path)) }
     }

@@ -1,8 +1,8 @@
 /// An element of an export that has begun.
 enum ExportElement {
     case healthData, record, beats, correlation, workout, activity, event, route, zones, audiogram, prescription
-    /// An element with nothing in it that counts.
+    /// An element without relevant content.
     case leaf
-    /// An element that is passed with everything in it.
+    /// An element that is skipped with all its content.
     case unknown
 }

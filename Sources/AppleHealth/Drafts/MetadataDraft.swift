@@ -7,11 +7,11 @@ struct MetadataDraft {
     private static let longest = 60 << 10
 
     private var writer = Writer()
-    /// Whether it names a time zone.
+    /// Whether the metadata names a time zone.
     private(set) var hasZone = false
 
     var count: Int { writer.bytes.count }
-    /// Whether a worker would refuse it; further entries are then dropped.
+    /// Whether the metadata is longer than workers accept; further entries are then dropped.
     var isTooLong: Bool { count > Self.longest }
 
     /// Appends the metadata to an entry.
@@ -21,7 +21,7 @@ struct MetadataDraft {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    /// Appends a member `metadata` with a comma after it; nothing if there is none.
+    /// Appends a member `metadata` and a comma; appends nothing if there is no metadata.
     func write(into output: inout Writer) {
         if writer.bytes.isEmpty { return }
         output.raw("\"metadata\":")

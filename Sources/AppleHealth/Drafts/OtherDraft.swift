@@ -6,14 +6,14 @@ struct OtherDraft {
     /// Nil for a sample that is left out.
     var head: (type: SampleType, start: Int64, end: Int64, origin: OriginReference)?
     var metadata = MetadataDraft()
-    /// The members that only its type has.
+    /// The members that only samples of this type have.
     var members = Writer()
     /// The sensitivity points of an audiogram.
     var points = Writer()
 
     private static let longest = 16 << 10
 
-    /// Whether a worker would refuse it; further points are then dropped.
+    /// Whether the sample is longer than workers accept; further points are then dropped.
     var isTooLong: Bool { members.bytes.count + points.bytes.count + metadata.count > Self.longest }
 
     /// Appends `{"value":…,"unit":…}` as a member.

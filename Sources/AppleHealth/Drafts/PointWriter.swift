@@ -21,7 +21,7 @@ struct PointWriter {
     private var writer = Writer()
     private(set) var isTooLong = false
     private(set) var leftOut = 0
-    /// The number of altitudes and the like that are not numbers.
+    /// The number of altitudes, speeds and other values of points that are not numbers.
     var figuresLeftOut = 0
 
     private(set) var isEmpty = true
@@ -56,6 +56,6 @@ struct PointWriter {
         writer.raw("}")
     }
 
-    /// Ends the list of points, and the sample whose last member it is.
+    /// Ends the list of points, and the sample, whose last member is the list.
     mutating func end() { writer.raw("]}") }
 }

@@ -54,7 +54,7 @@ struct RecordDraft {
 /// The beats of a heartbeat series.
 ///
 /// An export has the time of each beat on the clock, in the language of the phone: `7:47:41.86 AM`, `19.47.41,86`.
-/// Only the steps between beats are used, so it does not matter which half of the day is meant.
+/// Only the time between two beats is used, so it does not matter whether AM or PM is meant.
 struct BeatsDraft {
     private static let halfDay = 43_200.0
     /// Documents show a beat at several times its length.
@@ -69,7 +69,7 @@ struct BeatsDraft {
     private var sinceStart = 0.0
 
     var isEmpty: Bool { writer.bytes.isEmpty }
-    /// Whether a worker would refuse it; further beats are then dropped.
+    /// Whether the list of beats is longer than workers accept; further beats are then dropped.
     var isTooLong: Bool { writer.bytes.count > Self.longest }
     /// The seconds from the start to the last beat.
     var length: Double { sinceStart }

@@ -19,10 +19,10 @@ struct WorkoutDraft {
         var events = Writer()
         var statistics = Writer()
 
-        /// Whether a worker would refuse it for its length, without its events.
+        /// Whether the part without its events is longer than workers accept.
         var isTooLong: Bool { metadata.count + statistics.bytes.count > 60 << 10 }
 
-        /// Writes the part as a JSON object, its lists only if it has them.
+        /// Writes the part as a JSON object without empty lists.
         func write(into writer: inout Writer) {
             writer.raw("{")
             if !events.bytes.isEmpty {

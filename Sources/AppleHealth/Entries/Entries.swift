@@ -1,7 +1,7 @@
 /// Samples of an export as bytes that can be sorted, each with the time it starts.
 ///
-/// An entry is compact, because all of them lie in temporary files until the last one is known. Equal samples have
-/// equal beginnings, so that they are neighbors once they are sorted.
+/// An entry is compact, because all entries stay in temporary files until the whole export is read. Equal samples have
+/// equal first bytes, so that they are neighbors after the sort.
 package struct Entries {
     package struct Mark {
         /// When the sample starts, in milliseconds since 2001.
@@ -11,7 +11,7 @@ package struct Entries {
         package let tail: [UInt8]
     }
 
-    /// Beyond this, the memory of a long entry is given back.
+    /// The capacity above which the memory of a long entry is freed.
     private static let usualBytes = 2 << 20
 
     package private(set) var bytes: [UInt8] = []
@@ -56,7 +56,7 @@ enum EntryBytes {
         }
     }
 
-    /// Reads a number, and moves the position behind it.
+    /// Reads a number, and moves the position after it.
     @inline(__always)
     static func number<Number: FixedWidthInteger>(_: Number.Type, in bytes: ArraySlice<UInt8>, at place: inout Int)
         -> Number
@@ -68,7 +68,7 @@ enum EntryBytes {
         return Number(truncatingIfNeeded: value)
     }
 
-    /// Reads a text that its length precedes, and moves the position behind it.
+    /// Reads a text that its length precedes, and moves the position after it.
     @inline(__always)
     static func text(in bytes: ArraySlice<UInt8>, at place: inout Int) -> ArraySlice<UInt8> {
         let count = Int(number(UInt16.self, in: bytes, at: &place))

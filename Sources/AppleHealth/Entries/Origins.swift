@@ -1,7 +1,9 @@
 import JSON
 import Vocabulary
 
-/// The sources and devices of an export, numbered, because a few of them have all samples.
+/// The sources and devices of an export, by number.
+///
+/// Numbers save memory, because most samples share a few sources and devices.
 package struct Origins {
     /// A source with its device.
     struct Origin {
@@ -11,7 +13,7 @@ package struct Origins {
         let json: [UInt8]
     }
 
-    /// Beyond this, further origins are not numbered, so that an export that changes them all the time fills no memory.
+    /// The memory limit above which origins are not numbered, because an export can contain any number of origins.
     private static let mostBytes = 2 << 20
     /// The longest JSON of a source and a device that a worker takes.
     private static let longest = 4 << 10
@@ -23,7 +25,7 @@ package struct Origins {
     private(set) var all: [Origin] = []
     private var bytes = 0
     private var key: [UInt8] = []
-    /// The attributes of the last origin, because most samples have that of the one before.
+    /// The attributes of the last origin, because most samples have the origin of the previous sample.
     private var last: (key: [UInt8], reference: OriginReference) = ([], .numbered(0))
 
     /// Returns the number of an origin, or the origin itself if it has none; nil if it is too long for a worker.
@@ -82,7 +84,7 @@ package struct Origins {
 
     private static let beginning = Array("<<HKDevice".utf8)
 
-    /// Returns the part of a device's attribute behind its address.
+    /// Returns the part of a device attribute after the address.
     private static func withoutAddress(_ device: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard device.prefix(beginning.count) == beginning[...], let comma = device.firstIndex(of: UInt8(ascii: ","))
         else { return device }
@@ -110,7 +112,7 @@ package struct Origins {
     }
 }
 
-/// An origin by its number, or as it is.
+/// The number of an origin, or the origin itself.
 enum OriginReference {
     case numbered(Int)
     case own(Origins.Origin)
@@ -126,7 +128,7 @@ enum OriginReference {
         }
     }
 
-    /// Reads a reference of an entry, and moves the position behind it.
+    /// Reads a reference of an entry, and moves the position after the reference.
     init(in bytes: ArraySlice<UInt8>, at place: inout Int) {
         let number = EntryBytes.number(UInt32.self, in: bytes, at: &place)
         if number == .max {

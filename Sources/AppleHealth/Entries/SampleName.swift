@@ -11,7 +11,7 @@ import Vocabulary
 struct SampleName {
     private let beginning: [UInt8]
     private var writer = Writer()
-    /// The number of samples by the id that the first of them has.
+    /// The number of equal samples, by the id of the first one.
     ///
     /// Quantities and categories are counted when they are sorted; only the few other samples are counted here.
     private var counts: [UUID128: Int] = [:]
@@ -41,7 +41,7 @@ struct SampleName {
         return .v5(name: writer.bytes)
     }
 
-    /// Returns the id of a sample whose equals are counted in the order of the file.
+    /// Returns the id of a sample, and counts equal samples in the order of the file.
     mutating func nextID(
         _ type: [UInt8],
         start: Int64,
@@ -52,7 +52,7 @@ struct SampleName {
     ) -> UUID128 {
         let first = id(type, start: start, end: end, value: value, unit: unit, origin: origin)
         let number = counts[first, default: 0]
-        // Beyond this, equal samples have one id; there is no memory for more of them.
+        // Above the limit, further equal samples get the same id, because the counts would need too much memory.
         if number > 0 || counts.count < Self.mostCounts { counts[first] = number + 1 }
         if number == 0 { return first }
         return id(type, start: start, end: end, value: value, unit: unit, origin: origin, number: number)

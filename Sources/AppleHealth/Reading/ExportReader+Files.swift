@@ -41,7 +41,7 @@ extension ExportReader {
         }
     }
 
-    /// Adds what a whole file has.
+    /// Adds the content of a whole file.
     package mutating func read(_ kind: FileKind, _ bytes: [UInt8], path: String) {
         defer { tally.settle() }
         switch kind {
@@ -52,10 +52,10 @@ extension ExportReader {
         }
     }
 
-    /// The paths of files that elements name and that have not come, by folder and name.
+    /// The paths, as folder and name, of files that elements name and that were not found yet.
     package var missingFiles: [String] { Array(references.routes.keys) + references.clinicalRecords.keys }
 
-    /// Counts the references whose files have not come.
+    /// Counts the references whose files were not found.
     ///
     /// `isXMLAlone` means that only the XML of the export was given.
     package mutating func endFiles(isXMLAlone: Bool = false) {

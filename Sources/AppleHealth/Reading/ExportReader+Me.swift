@@ -11,7 +11,7 @@ extension ExportReader {
         for attribute in scanner.attributeTexts {
             let identifier = Array(attribute.name)
             let value = String(decoding: attribute.value, as: UTF8.self)
-            // iOS writes `None` for medications that nobody takes.
+            // iOS writes `None` if a person takes no such medication.
             if value.isEmpty || value == "None" || value.hasSuffix("NotSet") { continue }
             let type = unsafe identifier.withUnsafeBytes { unsafe Catalogue.sampleType($0) }
             guard let type, type.kind == .characteristic else {

@@ -107,7 +107,7 @@ extension ExportReader {
         }
     }
 
-    /// Remembers a clinical record until its file comes.
+    /// Remembers a clinical record until its file is read.
     mutating func addClinicalRecord() -> ExportElement {
         guard let received = dates.milliseconds(scanner.slice("receivedDate")), let origin = origin() else {
             tally.leaveOut("a clinical record without a date")

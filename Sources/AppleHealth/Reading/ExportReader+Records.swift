@@ -60,7 +60,7 @@ extension ExportReader {
         return isTaken(type, start: start, end: end) ? (start, end) : nil
     }
 
-    /// Whether a worker takes a sample with these dates; one that is not is counted.
+    /// Whether workers accept a sample with these dates; a refused sample is counted.
     mutating func isTaken(_ type: SampleType, start: Int64, end: Int64) -> Bool {
         if let since = settings.since, start < since {
             tally.skip("a sample from before --since")
@@ -157,7 +157,7 @@ extension ExportReader {
 
 /// A correlation whose element has begun.
 struct CorrelationDraft {
-    /// Nil for one that is left out.
+    /// Nil for a correlation that is left out.
     var head: (type: SampleType, start: Int64, end: Int64, origin: OriginReference)?
     var metadata = MetadataDraft()
     private var writer = Writer()
@@ -165,7 +165,7 @@ struct CorrelationDraft {
     private static let longest = 60 << 10
 
     var objects: [UInt8] { writer.bytes }
-    /// Whether a worker would refuse it; further objects are then dropped.
+    /// Whether the correlation is longer than workers accept; further objects are then dropped.
     var isTooLong: Bool { writer.bytes.count > Self.longest }
 
     mutating func add(_ write: (inout Writer) -> Void) {

@@ -3,7 +3,7 @@ import Vocabulary
 
 /// Samples that become JSON while they are read.
 extension ExportReader {
-    /// Adds a sample whose equals are counted in the order of the file, and returns its id.
+    /// Adds a sample, counts equal samples in the order of the file, and returns the id of the sample.
     ///
     /// Most of these samples have no value in the name of the id. The body appends the members that only its type has,
     /// without a comma at the end. A tail follows them, and ends the sample; it is not copied.

@@ -50,7 +50,7 @@ extension ExportReader {
         guard let number = NumberText.double(total[...]) else {
             return tally.leaveOut("a figure of a workout that is not a number")
         }
-        // Phones wrote zero for what a workout does not have.
+        // Phones wrote zero for a total that a workout does not have.
         guard number > 0, let type = Catalogue.sampleType(named: "\(identifier)") else { return }
         let unit = scanner.value(of: unit) ?? Array("count".utf8)
         workout?.totals.append((type, number, unit))
@@ -134,7 +134,7 @@ extension ExportReader {
         workout?.activityCount += 1
         let number = workout?.activityCount ?? 0
         let uuid = scanner.string("uuid").flatMap { UUID128($0) }
-        // Without an id of its own, an activity has one of its place in the workout.
+        // The id of an activity without its own id is derived from its position in the workout.
         let id = uuid ?? .v5(name: Array("apple-health/\(head.id)/activity/\(number)".utf8))
         var part = WorkoutDraft.Part()
         part.head.raw("\"id\":\"")

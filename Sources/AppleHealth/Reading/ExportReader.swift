@@ -9,7 +9,7 @@ package struct ImportSettings: Sendable {
     package let zone: Zone?
     /// The zones by name.
     package let zones: ZoneTable
-    /// Samples that start before are left out; milliseconds since 2001.
+    /// Samples that start before this time are left out; milliseconds since 2001.
     package let since: Int64?
 
     package init(
@@ -57,7 +57,7 @@ package struct ExportReader {
     /// The key and the text of the open group of zones, and the number of its zones.
     var zones: (key: [UInt8], text: Writer, count: Int)?
     private var open: [ExportElement] = []
-    /// The depth within an element that is passed; 0 outside.
+    /// The depth within an element that is skipped; 0 outside of such elements.
     private var unknownDepth = 0
     private var hasRoot = false
     /// Whether the root element has ended.
@@ -68,7 +68,7 @@ package struct ExportReader {
         names = SampleName(connection: settings.connection)
     }
 
-    /// Malformed tags that were read all the same.
+    /// The malformed tags that were repaired and read.
     package var repairs: XMLRepairs { scanner.repairs }
 
     /// The zone that most samples name, with their number; nil if `settings` name a zone, or if the offset of that zone

@@ -4,7 +4,7 @@
 /// the predefined ones.
 struct PlainTag {
     let name: Range<Int>
-    /// The position behind the tag.
+    /// The position after the tag.
     let end: Int
     /// Whether it is an element without content, `<a/>`.
     let isEmpty: Bool
@@ -30,7 +30,7 @@ struct PlainTag {
         }
     }
 
-    /// Reads the attribute at a position, and moves the position behind it; false if it is not complete, or not plain.
+    /// Reads the attribute at a position, and moves the position after it; false if it is not complete, or not plain.
     @inline(__always)
     private static func readAttribute(
         _ bytes: Span<UInt8>,

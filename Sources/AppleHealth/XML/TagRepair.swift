@@ -1,10 +1,10 @@
-/// Reads a start tag that is not plain, and writes it anew for expat.
+/// Reads a start tag that is not plain, and rewrites it for expat.
 ///
 /// Some versions of iOS write tags at which expat stops: bare `<`, `&` and quotation marks in values, repeated attributes.
 struct TagRepair {
     /// The name of the element.
     let name: Range<Int>
-    /// The position behind the tag.
+    /// The position after the tag.
     private(set) var end = 0
     /// Whether it is an element without content, `<a/>`.
     private(set) var isEmpty = false
@@ -46,7 +46,7 @@ struct TagRepair {
                 isEmpty = true
                 return true
             case UInt8(ascii: "<"):
-                // Taken for an empty element, or everything behind it would lie in it.
+                // Treated as an empty element. Otherwise the element would contain the rest of the file.
                 repair("a tag without an end", at: place)
                 isEmpty = true
                 return true
@@ -65,7 +65,7 @@ struct TagRepair {
         guard place < bytes.count else { return false }
         guard bytes[place] == UInt8(ascii: "=") else {
             repair("an attribute without a value", at: start)
-            // A byte that begins no name is passed, so that each turn of the loop makes progress.
+            // A byte that cannot begin a name is skipped, so that each iteration makes progress.
             if place == start { place += 1 }
             return true
         }
@@ -142,7 +142,7 @@ struct TagRepair {
     }
 }
 
-/// Writing the tag anew.
+/// The repaired tag, in a form that expat accepts.
 extension TagRepair {
     /// Appends the tag as an element without content.
     func write(_ buffer: [UInt8], into tag: inout [UInt8]) {

@@ -22,7 +22,7 @@ enum XMLBytes {
         while place < bytes.count, isBlank(bytes[place]) { place += 1 }
     }
 
-    /// Reads an ASCII name, and moves the position behind it; nil if there is none.
+    /// Reads an ASCII name, and moves the position after it; nil if there is none.
     @inline(__always) static func name(_ bytes: Span<UInt8>, _ place: inout Int) -> Range<Int>? {
         let start = place
         guard start < bytes.count, isNameStart(bytes[start]) else { return nil }

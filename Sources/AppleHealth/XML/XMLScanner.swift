@@ -16,9 +16,9 @@ package struct XMLScanner {
     package enum Token {
         /// A start tag, whose name and attributes the scanner holds until the next call.
         case start
-        /// An end tag; one also follows each empty tag.
+        /// An end tag. An empty tag is reported as a start tag and an end tag.
         case end
-        /// A piece of the text between tags, references and all.
+        /// A piece of the text between tags, with unresolved references.
         case text
         /// The next tag is not complete.
         case needsBytes
@@ -39,9 +39,9 @@ package struct XMLScanner {
     /// The number of open elements that end before the next byte.
     private var pendingEnds = 0
     private var hasRoot = false
-    /// Created for the first tag that is not plain, and shared by copies, of which none is made.
+    /// The expat parser, created for the first tag that is not plain; copies would share it, but none are made.
     private var expat: ExpatParser?
-    /// Malformed XML that was read all the same.
+    /// The malformed parts of the file that were repaired and read.
     package private(set) var repairs = XMLRepairs()
 
     package init() {}
@@ -163,7 +163,7 @@ extension XMLScanner {
 
     /// Passes an end tag.
     ///
-    /// One without a start is dropped, and elements whose end is missing end with the one around them.
+    /// An end tag without a start tag is dropped. An element without an end tag ends together with its parent.
     private mutating func endTag() -> Step {
         let start = input.at
         if let end = endOfPlainEnd(at: start) {
@@ -187,7 +187,7 @@ extension XMLScanner {
         return .token(.end)
     }
 
-    /// Returns the position behind the end tag of the innermost open element; nil if another markup stands here.
+    /// Returns the position after the end tag of the innermost open element; nil if other markup is here.
     private func endOfPlainEnd(at start: Int) -> Int? {
         guard !openEnds.isEmpty else { return nil }
         let name = openName(openEnds.count - 1)

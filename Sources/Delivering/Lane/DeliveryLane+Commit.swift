@@ -9,10 +9,10 @@ import Worker
 
 /// The commits of a lane: offsets, state and dead letters in one transaction.
 extension DeliveryLane {
-    /// How long a call is repeated while its error is transient.
+    /// The longest time for which a call is repeated after transient errors.
     private static let retryMilliseconds: Int64 = 20_000
 
-    /// How a transaction ended.
+    /// The result of one attempt to commit.
     private enum Outcome {
         case committed
         /// The transaction is aborted, so none of its records is visible.
@@ -21,7 +21,7 @@ extension DeliveryLane {
         case doubted([Int32])
         /// The transaction is aborted, because these changelogs were replaced; the texts are the evidence.
         case refused([TopicPartition: String])
-        /// The producer must be replaced, and it is not known whether the transaction was committed.
+        /// The producer must be replaced, because it is unknown whether the transaction was committed.
         case unknown
     }
 
@@ -114,11 +114,11 @@ extension DeliveryLane {
             try repeating { () throws(KafkaError) in
                 try producer?.deliver(timeoutMilliseconds: Self.callMilliseconds)
             }
-            var strange: [TopicPartition: String] = [:]
-            try repeating { () throws(KafkaError) in strange = try strangeChangelogs() }
-            if !strange.isEmpty {
-                observer.aborted(reason: strange.values.sorted().joined(separator: "; "))
-                return abort() ? .refused(strange) : .unknown
+            var replaced: [TopicPartition: String] = [:]
+            try repeating { () throws(KafkaError) in replaced = try replacedChangelogs() }
+            if !replaced.isEmpty {
+                observer.aborted(reason: replaced.values.sorted().joined(separator: "; "))
+                return abort() ? .refused(replaced) : .unknown
             }
             try repeating { () throws(KafkaError) in
                 try producer?.commitTransaction(timeoutMilliseconds: Self.callMilliseconds)

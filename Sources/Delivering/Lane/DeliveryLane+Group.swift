@@ -59,7 +59,7 @@ extension DeliveryLane {
         owned.drop(numbers)
     }
 
-    /// Waits for the requests of partitions, and cuts off what remains.
+    /// Waits for the requests of partitions until the drain timeout, then cuts off the remaining requests.
     private func drain(_ numbers: [Int32]) {
         let until = clocks.steadyMilliseconds() + max(0, dispatcher.drain(numbers, at: wall) - wall)
         while dispatcher.requestCount(of: numbers) > 0, clocks.steadyMilliseconds() < until, end == nil {
@@ -98,7 +98,7 @@ extension DeliveryLane {
     func dropAll() { drop(owned.restored) }
 
     /// Cuts the requests of partitions off, drops their state, and restores it.
-    func restoreAnew(_ numbers: [Int32]) {
+    func dropAndRestore(_ numbers: [Int32]) {
         drop(numbers)
         restore(numbers)
     }
@@ -110,7 +110,7 @@ extension DeliveryLane {
         owned.drop(numbers)
     }
 
-    /// Restores the failed partitions again whose pause is over.
+    /// Restores failed partitions again after their pause.
     func restoreAgain(at now: Int64) { restore(owned.dueAgain(at: now)) }
 
     func takeRestored() {
@@ -210,7 +210,7 @@ extension DeliveryLane {
     }
 
     /// Publishes lag and figures for metrics, and the state of the lane for the probes.
-    func stand(at now: Int64) {
+    func publishFigures(at now: Int64) {
         noteFailing(at: now)
         lookForReplacedLogs(at: now)
         lookForUnserved(at: now)
@@ -220,7 +220,7 @@ extension DeliveryLane {
             context.observer.measure(context.database)
         }
         let restoring = owned.unrestored.filter { !failing.partitions.contains($0) }
-        status.stand(ComponentStanding(hasJoined: hasJoined, restoring: restoring, failing: failing.partitions))
+        status.update(ComponentStanding(hasJoined: hasJoined, restoring: restoring, failing: failing.partitions))
         let gauges = dispatcher.gauges
         var figures = DispatchFigures()
         figures.waitingJobs = gauges.waitingJobs + leftAlone.waiting.waitingJobs
@@ -239,7 +239,7 @@ extension DeliveryLane {
         }
         context.observer.backlog(lane: 0, backlog)
         do throws(StoreError) {
-            try owned.noteInStep(at: now, wall: wall)
+            try owned.noteInSync(at: now, wall: wall)
         } catch {
             fail(error)
         }

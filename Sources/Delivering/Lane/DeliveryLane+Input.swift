@@ -7,7 +7,7 @@ import Vocabulary
 import Webhooks
 import Worker
 
-/// The input of a lane: jobs, while the dispatcher accepts some.
+/// The input of a lane: records of jobs, as long as the dispatcher has room for more.
 extension DeliveryLane {
     /// Receives the available records, or waits for the first record or the end of a request.
     func poll() {

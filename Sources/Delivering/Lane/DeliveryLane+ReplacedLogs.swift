@@ -8,7 +8,7 @@ import Worker
 extension DeliveryLane {
     /// Returns the partitions whose offsets the group has lost: their topic may have been recreated.
     ///
-    /// New offsets would hide the loss, so it must be called before they are sent.
+    /// New offsets would hide the loss, so the lane calls this function before it sends offsets.
     func lookForReplacedInputs(before parts: [DispatchCommit.OfPartition]) throws(KafkaError) -> [Int32] {
         var offsets: [Input: Int64] = [:]
         for part in parts { offsets[.uploads(part.partition)] = part.nextOffset }
@@ -77,7 +77,7 @@ extension DeliveryLane {
     }
 
     /// Returns the evidence that changelogs were replaced, from the offsets of this transaction's records.
-    func strangeChangelogs() throws(KafkaError) -> [TopicPartition: String] {
+    func replacedChangelogs() throws(KafkaError) -> [TopicPartition: String] {
         let spans = producer?.deliveredSpans ?? [:]
         let findings = LogFindings(spans, in: topics.webhookState) { owned.knownChangelog($0) }
         let others = try compared(findings.unsure)
@@ -86,11 +86,11 @@ extension DeliveryLane {
     }
 
     /// Leaves partitions alone whose changelogs were replaced.
-    func refuse(_ strange: [TopicPartition: String]) {
-        if strange.isEmpty { return }
+    func refuse(_ replaced: [TopicPartition: String]) {
+        if replaced.isEmpty { return }
         // The store may now be the only copy.
         try? context.database.flush()
-        for (changelog, evidence) in strange.sorted(by: { $0.key.partition < $1.key.partition }) {
+        for (changelog, evidence) in replaced.sorted(by: { $0.key.partition < $1.key.partition }) {
             drop([changelog.partition])
             leaveAlone(
                 changelog.partition,
@@ -107,7 +107,7 @@ extension DeliveryLane {
     func restoreDoubted(_ partitions: [Int32]) {
         let places = partitions.map { place($0).description }.joined(separator: ", ")
         context.observer.inputsDoubted(lane: 0, partitions, places: places, group: options.process.groupID)
-        restoreAnew(partitions)
+        dropAndRestore(partitions)
     }
 
     private func lost(_ asked: [Input]) throws(KafkaError) -> [Int32] {

@@ -11,8 +11,8 @@ import Worker
 /// The thread that delivers: a consumer, a transactional producer, the stores of its partitions, and the decisions of
 /// the dispatcher.
 ///
-/// It performs what `Dispatcher` decides. Requests and restores run on threads of their own. The lane is a class,
-/// because librdkafka calls the rebalance callback in the middle of a poll and the callback changes the same lane.
+/// The lane performs the decisions of `Dispatcher`. Requests and restores run on threads of their own. The lane is a
+/// class, because librdkafka calls the rebalance callback in the middle of a poll and the callback changes the lane.
 final class DeliveryLane {
     /// The longest time for one call, after which the stop flag is checked again.
     static let callMilliseconds: Int32 = 3_000
@@ -46,7 +46,7 @@ final class DeliveryLane {
     var failing = Failing()
     var positions = PositionWatch()
     var groupOffsets = GroupOffsets()
-    /// The partitions whose new base of `--new-base` is committed.
+    /// The partitions that have committed a new base because of `--new-base`.
     var newlyBased: Set<Int32> = []
     var unserved = UnservedPartitions()
     var leftAlone = LeftAloneFigures()
@@ -142,7 +142,7 @@ final class DeliveryLane {
         adjustInput()
         if now - stoodAt >= Self.standMilliseconds {
             stoodAt = now
-            stand(at: now)
+            publishFigures(at: now)
         }
     }
 
@@ -161,10 +161,10 @@ final class DeliveryLane {
         fail(error.reason.after("the state cannot be read or written: "), isFinal: true)
     }
 
-    /// Makes a call until it succeeds, fails for good, or the lane is asked to stop.
+    /// Repeats a call until it succeeds or fails permanently, or until the lane is asked to stop.
     ///
     /// Returns whether it has succeeded.
-    private func insist(_ what: String, _ call: () throws(KafkaError) -> Void) -> Bool {
+    private func retrying(_ what: String, _ call: () throws(KafkaError) -> Void) -> Bool {
         while end == nil, !status.isStopRequested {
             status.live(at: clocks.steadyMilliseconds())
             do throws(KafkaError) {
@@ -184,13 +184,13 @@ final class DeliveryLane {
 
     /// Fences the producer of an earlier process, before anything is read.
     private func openProducer() {
-        _ = insist("the producer cannot be opened") { () throws(KafkaError) in try makeProducer() }
+        _ = retrying("the producer cannot be opened") { () throws(KafkaError) in try makeProducer() }
     }
 
     /// Reads all settings before anything else happens.
     private func readSettings() {
         let began = clocks.steadyMilliseconds()
-        let isRead = insist("the settings cannot be read") { () throws(KafkaError) in
+        let isRead = retrying("the settings cannot be read") { () throws(KafkaError) in
             while !feed.isComplete, !status.isStopRequested {
                 try followSettings(milliseconds: 100)
                 status.live(at: clocks.steadyMilliseconds())
@@ -202,7 +202,7 @@ final class DeliveryLane {
     }
 
     private func subscribe() {
-        _ = insist("the group cannot be joined") { () throws(KafkaError) in
+        _ = retrying("the group cannot be joined") { () throws(KafkaError) in
             try consumer.subscribe(to: [topics.jobs], timeoutMilliseconds: Self.callMilliseconds)
         }
     }

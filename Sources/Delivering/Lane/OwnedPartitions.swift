@@ -36,10 +36,10 @@ struct OwnedPartitions {
     /// Returns the offset that was last committed for the group.
     func committed(_ partition: Int32) -> Int64? { served[partition]?.identity.uploads }
 
-    /// Returns what is known of a partition's changelog, or nil if the partition is not served.
+    /// Returns the last known record and end of a partition's changelog; nil if the partition is not served.
     func knownChangelog(_ partition: Int32) -> KnownLog? { served[partition]?.store.knownChangelog }
 
-    /// Returns what is known of a partition's input.
+    /// Returns the last known record and end of a partition's input.
     func knownInput(_ partition: Int32) -> KnownLog { marks.known(.uploads(partition), .mainInput) }
 
     mutating func assign(_ partitions: [Int32]) {
@@ -47,7 +47,7 @@ struct OwnedPartitions {
         watch.reset()
     }
 
-    /// Takes a restored partition.
+    /// Begins to serve a partition whose state is restored.
     mutating func restore(_ restored: RestoreMailbox.Restored, _ store: RocksStore) {
         served[restored.partition] = Served(
             store: store,
@@ -83,7 +83,7 @@ struct OwnedPartitions {
         return true
     }
 
-    /// Notes that there is no record before an offset.
+    /// Notes that no unread record is left before an offset.
     ///
     /// Returns whether the offset is greater than the next offset so far.
     mutating func pass(to offset: Int64, in partition: Int32) -> Bool {
@@ -151,8 +151,8 @@ struct OwnedPartitions {
     }
 
     /// Records once a minute that the stores match their changelogs, for the check at the next start.
-    mutating func noteInStep(at now: Int64, wall: Int64) throws(StoreError) {
-        guard let time = watch.inStep(isRestored: unrestored.isEmpty, at: now, wall: wall) else { return }
-        for served in served.values { try served.store.noteInStep(atMilliseconds: time) }
+    mutating func noteInSync(at now: Int64, wall: Int64) throws(StoreError) {
+        guard let time = watch.inSync(isRestored: unrestored.isEmpty, at: now, wall: wall) else { return }
+        for served in served.values { try served.store.noteInSync(atMilliseconds: time) }
     }
 }

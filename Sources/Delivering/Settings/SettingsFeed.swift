@@ -57,7 +57,7 @@ final class SettingsFeed {
         self.known = known
     }
 
-    /// Whether all settings are read that existed when the reading began.
+    /// Whether the feed has read all settings that existed when it began to read.
     var isComplete: Bool { partitions?.values.allSatisfy(\.isRead) ?? false }
 
     /// The known logs of the partitions of the topic.
@@ -94,7 +94,7 @@ final class SettingsFeed {
 
     /// Reads the available records.
     ///
-    /// - Parameter milliseconds: How long to wait for the first one.
+    /// - Parameter milliseconds: The longest wait for the first record.
     /// - Returns: The connections with newer settings, except for those of the first complete table.
     /// - Throws: If reading cannot continue.
     func advance(milliseconds: Int64) throws(KafkaError) -> [ConnectionID] {
@@ -139,7 +139,7 @@ final class SettingsFeed {
             partitions?[place.partition]?.isRead = true
             partitions?[place.partition]?.compared = partition.last
         case .failed(_, let error):
-            // If the next record is gone, others may be gone too.
+            // If the next record no longer exists, other records may be missing too.
             if error.kind == .ofPartition { startAgain() } else { isDoubted = true }
         }
     }

@@ -14,7 +14,7 @@ extension Dispatcher {
 
     /// Returns the contents of the next transaction; nil if there is nothing to commit.
     ///
-    /// No other call may come before `committed`, or `aborted`, or the release of the partitions.
+    /// The next call must be `committed`, `aborted` or `released`.
     ///
     /// - Parameter now: The time.
     /// - Returns: The contents, or nil.

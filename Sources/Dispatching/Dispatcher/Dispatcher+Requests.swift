@@ -83,7 +83,7 @@ extension Dispatcher {
             jobs.finish(connection, place, as: outcome, at: now)
             return nil
         case .givenUp(let order):
-            jobs.bury(loaded, by: order, at: now)
+            jobs.deadLetter(loaded, by: order, at: now)
             return nil
         case .notAllowed:
             let context = PartitionJobs.AttemptContext(

@@ -4,8 +4,8 @@ import Vocabulary
 struct ConnectionChore {
     /// The reason for the work, in order of precedence.
     enum Task: Equatable {
-        /// There are newer settings. Jobs become due at once, or are dropped or erased as the settings require.
-        case heed(settingsOffset: Int64)
+        /// Newer settings apply. Jobs become due at once, or are dropped or erased as the settings require.
+        case applySettings(offset: Int64)
         /// The connection is off, so its jobs are dropped.
         case dropAll
         /// A job was given up, so older jobs are given up too.

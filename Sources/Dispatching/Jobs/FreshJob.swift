@@ -75,7 +75,7 @@ struct FreshJob {
     ///   - later: The later job.
     ///   - coalesce: The time within which jobs are merged, in milliseconds.
     /// - Returns: Whether the jobs were merged.
-    mutating func takeIn(_ later: FreshJob, coalesce: Int64) -> Bool {
+    mutating func merge(_ later: FreshJob, coalesce: Int64) -> Bool {
         guard coalesce > 0, !isSent, history.attempts == 0, later.sequence > sequence,
             later.arrivedMilliseconds <= firstArrivedMilliseconds + coalesce,
             let last = parts.last, let job = later.parts.first, last.goesTogether(with: job)

@@ -29,7 +29,7 @@ struct FreshJobs {
             for place in places(of: connection).reversed() {
                 guard var earlier = jobs[place], earlier.dataType == job.dataType else { continue }
                 let before = earlier.bytes
-                guard earlier.takeIn(job, coalesce: coalesce) else { break }
+                guard earlier.merge(job, coalesce: coalesce) else { break }
                 jobs[place] = nil
                 queues[connection]?.removeAll { $0 == place }
                 queues[connection, default: []].append(earlier.place)

@@ -175,7 +175,7 @@ extension PartitionJobs {
         } else if case .dropped(let outcome) = target(of: loaded) {
             finish(connection, place, as: outcome, at: now)
         } else if answer?.aborts ?? false {
-            bury(loaded, code: DeadLetterCode.aborted, at: now)
+            deadLetter(loaded, code: DeadLetterCode.aborted, at: now)
         } else if answer?.asksForThinForm ?? false, !context.isThin {
             loaded.history.isThin = true
             keep(loaded, due: now, at: now)

@@ -27,16 +27,16 @@ extension PartitionJobs {
     /// Applies a new settings record.
     func settingsChanged(_ connection: ConnectionID, at now: Int64) {
         if rows.connection(connection) != nil { addChore(connection) }
-        heedDeadLetters(of: connection)
+        applyToDeadLetters(of: connection)
         for place in fresh.places(of: connection) where !isUnderWay(connection, place) {
             fresh.update(place) { $0.isOffered = false }
-            heedFresh(connection, place, at: now)
+            applyToFresh(connection, place, at: now)
         }
         touch(connection)
     }
 
     /// Drops a fresh job, or removes its upserts, if the newest settings require it.
-    private func heedFresh(_ connection: ConnectionID, _ place: Int64, at now: Int64) {
+    private func applyToFresh(_ connection: ConnectionID, _ place: Int64, at now: Int64) {
         guard let job = load(connection, place)?.job else { return }
         switch job.destination(under: newest(connection).settings) {
         case .dropped(let reason): finish(connection, place, as: DispatchCounts.JobOutcome(reason), at: now)
@@ -46,7 +46,7 @@ extension PartitionJobs {
     }
 
     /// Removes upserts from uncommitted dead letters, if the newest settings erase them.
-    private func heedDeadLetters(of connection: ConnectionID) {
+    private func applyToDeadLetters(of connection: ConnectionID) {
         let settings = newest(connection).settings
         guard settings?.forgottenUntilMilliseconds != nil else { return }
         let letters = deadLetters
@@ -95,7 +95,7 @@ extension PartitionJobs {
             }
             let isDone =
                 switch task {
-                case .heed(let offset): heed(offset, &chore, row, &budget, at: now)
+                case .applySettings(let offset): applySettings(offset, &chore, row, &budget, at: now)
                 case .dropAll: dropAll(&chore, &budget, at: now)
                 case .giveUp(let order): giveUp(order, &chore, &budget, at: now)
                 }
@@ -131,7 +131,7 @@ extension PartitionJobs {
 
     func task(for row: ConnectionRow, _ connection: ConnectionID) -> ConnectionChore.Task? {
         let settingsOffset = newest(connection).offset
-        if settingsOffset > row.settingsOffset { return .heed(settingsOffset: settingsOffset) }
+        if settingsOffset > row.settingsOffset { return .applySettings(offset: settingsOffset) }
         if row.isOff { return row.stored > 0 && hasIdleJob(connection) ? .dropAll : nil }
         return row.giveUp.map { .giveUp($0) }
     }
@@ -146,7 +146,7 @@ extension PartitionJobs {
     private func end(_ task: ConnectionChore.Task, _ connection: ConnectionID) {
         guard var row = connectionRow(connection) else { return }
         switch task {
-        case .heed(let offset):
+        case .applySettings(let offset):
             row.settingsOffset = offset
             if row.isOff { off -= 1 }
             row.isOff = false
@@ -157,8 +157,8 @@ extension PartitionJobs {
         touch(connection)
     }
 
-    /// Makes jobs due, and drops or erases those that the newest settings name.
-    private func heed(
+    /// Makes the stored jobs of a connection due, or drops or erases them as the newest settings require.
+    private func applySettings(
         _ offset: Int64,
         _ chore: inout ConnectionChore,
         _ row: ConnectionRow,
@@ -223,7 +223,7 @@ extension PartitionJobs {
                 loaded.arrivedMilliseconds < order.beforeMilliseconds
             else { return true }
             if isUnderWay(chore.connection, place) { continue }
-            bury(loaded, by: order, at: now)
+            deadLetter(loaded, by: order, at: now)
         }
         return false
     }

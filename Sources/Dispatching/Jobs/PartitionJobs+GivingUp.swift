@@ -6,7 +6,7 @@ extension PartitionJobs {
     /// Gives up a job, and all jobs of its connection that have waited longer than the whole retry schedule.
     func giveUp(_ loaded: LoadedJob, code: String, at now: Int64) {
         let connection = loaded.job.connection
-        bury(loaded, code: code, at: now)
+        deadLetter(loaded, code: code, at: now)
         let order = ConnectionRow.GiveUp(
             beforeMilliseconds: now - options.schedule.totalMilliseconds,
             code: Array(code.utf8)
@@ -15,7 +15,7 @@ extension PartitionJobs {
             guard let other = load(connection, place), other.arrivedMilliseconds < order.beforeMilliseconds else {
                 break
             }
-            bury(other, by: order, at: now)
+            deadLetter(other, by: order, at: now)
         }
         guard var row = connectionRow(connection), row.stored > 0 else { return }
         row.giveUp = order
@@ -24,23 +24,23 @@ extension PartitionJobs {
     }
 
     /// Gives up a job together with an earlier one.
-    func bury(_ loaded: LoadedJob, by order: ConnectionRow.GiveUp, at now: Int64) {
+    func deadLetter(_ loaded: LoadedJob, by order: ConnectionRow.GiveUp, at now: Int64) {
         let history = loaded.history
         guard history.attempts > 0, let own = history.outcome?.rawValue else {
             let code = String(decoding: order.code, as: UTF8.self)
-            return bury(loaded, code: code, message: DeadLetterCode.neverSent, at: now)
+            return deadLetter(loaded, code: code, message: DeadLetterCode.neverSent, at: now)
         }
-        bury(loaded, code: own, at: now)
+        deadLetter(loaded, code: own, at: now)
     }
 
     /// Gives up a job because of its own last attempt.
-    func bury(_ loaded: LoadedJob, code: String, at now: Int64) {
+    func deadLetter(_ loaded: LoadedJob, code: String, at now: Int64) {
         let message = DeadLetterCode.sentence(code, status: loaded.history.status)
-        bury(loaded, code: code, message: message, at: now)
+        deadLetter(loaded, code: code, message: message, at: now)
     }
 
     /// Writes the dead letter of a job and finishes the job, unless newer settings drop it.
-    private func bury(_ loaded: LoadedJob, code: String, message: String, at now: Int64) {
+    private func deadLetter(_ loaded: LoadedJob, code: String, message: String, at now: Int64) {
         let connection = loaded.job.connection
         var job = loaded.job
         switch job.destination(under: newest(connection).settings) {

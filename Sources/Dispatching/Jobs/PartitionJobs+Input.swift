@@ -38,7 +38,7 @@ extension PartitionJobs {
 
     /// Returns the fresh jobs of a connection that may be sent.
     ///
-    /// Marks those that an earlier job holds up.
+    /// Jobs that an earlier job holds up are marked in `heldUp` instead.
     func offers(of connection: ConnectionID, at now: Int64) -> [Offer] {
         if isDraining || isBusy(connection) { return [] }
         var offers: [Offer] = []
@@ -48,7 +48,7 @@ extension PartitionJobs {
                 continue
             }
             if isHeldUp(connection, place, at: now) {
-                // All jobs from here on are held up. Those that are already marked come first.
+                // This job and all later jobs are held up. Jobs that are already marked are the first of them.
                 for place in fresh.places(of: connection).reversed() {
                     guard heldUp.insert(place).inserted else { break }
                 }

@@ -21,7 +21,7 @@ struct ChangedRows {
 
     /// Inserts or replaces a row.
     ///
-    /// Removes a row that is neither stored nor kept.
+    /// If the new value is nil and the store has no value, the row is removed.
     ///
     /// - Returns: The number of bytes by which all rows grow.
     mutating func put(_ row: ChangedRow) -> Int {

@@ -8,7 +8,7 @@ package struct ConnectionRow: Equatable, Sendable {
         let firstFailureMilliseconds: Int64
     }
 
-    /// An order to give up all jobs of the connection that have waited since before a time.
+    /// An order to give up all jobs of the connection that arrived before a time.
     struct GiveUp: Equatable, Sendable {
         /// The time in milliseconds since 1970.
         ///

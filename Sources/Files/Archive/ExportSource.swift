@@ -2,8 +2,8 @@ import Glibc
 
 /// The files of an export: in an archive, in a folder, or one XML file alone.
 ///
-/// It reads them one after the other, in the order of the archive, or of their names. Links, paths that leave the
-/// export, and long files other than XML are passed and named.
+/// Files are read one after the other: in the order of the archive, or by name. Links, paths that leave the export,
+/// and long files other than XML are skipped and reported.
 package struct ExportSource: ~Copyable {
     /// The longest file beside the XML.
     package static let longestFile = 64 << 20
@@ -110,7 +110,7 @@ package struct ExportSource: ~Copyable {
         buffer.removeAll(keepingCapacity: true)
         if !(try fill(&buffer)) { return false }
         currentBytes += buffer.count
-        // An archive may have another length in its list than in truth.
+        // The length in the list of an archive may be wrong.
         if currentBytes > Self.longestFile, archive != nil || folder != nil, !ArchiveEntry.isXML(path) {
             refuse(path, "longer than \(Self.longestFile >> 20) MiB")
             return false

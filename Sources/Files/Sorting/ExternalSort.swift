@@ -97,7 +97,7 @@ package struct ExternalSort: ~Copyable {
     }
 
     private static func isBefore(_ base: UnsafeRawBufferPointer, _ left: Mark, _ right: Mark) -> Bool {
-        // The byte before an entry, which tells a long one, does not count.
+        // The byte before an entry, which marks a long entry, does not count.
         let (first, second) = (Int(left.count) - 1, Int(right.count) - 1)
         for index in 0..<min(first, second) {
             let pair = unsafe (base[Int(left.start) + 1 + index], base[Int(right.start) + 1 + index])

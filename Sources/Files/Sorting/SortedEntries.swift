@@ -102,7 +102,7 @@ package struct SortedEntries: ~Copyable {
         return true
     }
 
-    /// Has this many bytes of the run in memory; false at its end.
+    /// Loads bytes of the run until this many are in memory; false at the end of the run.
     private func fill(_ head: inout Head, _ count: Int) throws(FileFailure) -> Bool {
         if head.piece.count - head.at >= count { return true }
         head.run.position -= head.piece.count - head.at
@@ -136,7 +136,7 @@ package struct SortedEntries: ~Copyable {
 }
 
 extension Array {
-    /// Removes and returns the first element, whose place the last one takes.
+    /// Removes and returns the first element by swapping it with the last element.
     fileprivate mutating func swapRemoveFirst() -> Element {
         swapAt(0, count - 1)
         return removeLast()

@@ -37,7 +37,7 @@ package struct Batch {
     /// The connections that settings of this commit erase.
     ///
     /// Afterwards, no partition-wide value may contain their ids.
-    private(set) var unnamed: Set<ConnectionID> = []
+    private(set) var erased: Set<ConnectionID> = []
     private let state: any PartitionState
     let rules: Rules
     private let zones: ZoneTable
@@ -110,7 +110,7 @@ package struct Batch {
         case .removed: settings = nil
         case .replaced(let new): settings = new
         }
-        if connectionCommits[index].holdsWhatIsForgotten(by: settings) {
+        if connectionCommits[index].hasForgottenData(by: settings) {
             index = forget(index, settings, place)
         }
         connectionCommits[index].settings = settings
@@ -135,7 +135,7 @@ package struct Batch {
         let time = place.timestampMilliseconds ?? 0
         weightBytes += forgotten.forget(.init(partition: place.partition, number: commits + 1, atMilliseconds: time))
         connectionCommits[index] = forgotten
-        unname(connection)
+        removeID(connection)
         return add(renewed)
     }
 
@@ -147,13 +147,13 @@ package struct Batch {
         let mark = until.map { ForgottenConnection(untilMilliseconds: $0).packed }
         let held = partition.value(at: stateKey)
         markChanges[stateKey] = mark == held ? nil : partition.change(stateKey, to: mark, from: held?.count)
-        // Repeated even if the state has no other values of the connection, because its last row may already be gone.
-        if isForgotten { unname(connection) }
+        // Even if the state has no other values of the connection, a partition-wide value may still contain its id.
+        if isForgotten { removeID(connection) }
     }
 
     /// Removes the connection's id from the partition-wide state.
-    private mutating func unname(_ connection: ConnectionID) {
-        unnamed.insert(connection)
+    private mutating func removeID(_ connection: ConnectionID) {
+        erased.insert(connection)
         for stateKey in [PendingRederivation.stateKey(connection), OwedConnection.stateKey(connection)]
         where partition.heldBytes(at: stateKey) != nil {
             markChanges[stateKey] = partition.change(stateKey, to: nil)

@@ -29,7 +29,7 @@ extension ConnectionCommit {
     }
 
     /// Whether settings order the removal of data that the connection has.
-    func holdsWhatIsForgotten(by settings: ConnectionSettings?) -> Bool {
+    func hasForgottenData(by settings: ConnectionSettings?) -> Bool {
         guard let settings, let until = settings.forgottenUntilMilliseconds else { return false }
         let hasSamples = state.isKnown || !publication.causes.isEmpty
         if settings.isForgotten { return hasSamples || hasStoredSettings }

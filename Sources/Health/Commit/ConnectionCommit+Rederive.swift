@@ -15,10 +15,10 @@ extension ConnectionCommit {
         publication.causes.append(cause)
         if day == nil { rederive(AffectedWindows(ofNoDay: &state), &budgetBytes) }
         // A commit that resumes derives at least one day, so that the re-derivation always advances.
-        var mustGoOn = day != nil
+        var mustContinue = day != nil
         for next in state.days where day.map({ next >= $0 }) ?? true {
-            if budgetBytes <= 0, !mustGoOn { return next }
-            mustGoOn = false
+            if budgetBytes <= 0, !mustContinue { return next }
+            mustContinue = false
             rederive(AffectedWindows(ofDay: next, in: &state), &budgetBytes)
         }
         return nil

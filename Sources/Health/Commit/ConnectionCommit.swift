@@ -134,7 +134,7 @@ struct ConnectionCommit {
         merge(head, number, zone, &accounting, &refused, &units)
         let hasCallback = settings?.callbackURL != nil
         requests += PostReader.requests(head, zone, upload: number, hasCallback: hasCallback, &refused)
-        settleWhatExpired()
+        freezeExpired()
         return refused
     }
 
@@ -187,7 +187,7 @@ struct ConnectionCommit {
     /// Usually the commit does this once, at its end. Here, documents must freeze in their state after the uploads so
     /// far. Otherwise the result would depend on how uploads are divided into commits. Later changes of the commit are
     /// compared with this result.
-    private mutating func settleWhatExpired() {
+    private mutating func freezeExpired() {
         guard state.hasExpired(), !isOwed else { return }
         // The derived records stay in memory until the commit ends, so they count against its limit like loaded state.
         state.segments.hold(bytes: derive())
@@ -252,7 +252,7 @@ struct ConnectionCommit {
                 guard let document = derived.document, document.firstSampleDay >= state.horizonDay,
                     state.published[derived.stateKey]?.isFrozen == false
                 else { continue }
-                let numbers = asked.filter { $0.means(document.start, document.end) }.map(\.upload)
+                let numbers = asked.filter { $0.covers(document.start, document.end) }.map(\.upload)
                 answers += publication.answers(document, type, askedBy: numbers, by: &encoded)
             }
             publication.settle()

@@ -74,11 +74,11 @@ extension Batch {
         outcome.changes += own.changes
         outcome.checkGrowth()
         difference.add(own.difference)
-        letGo(aheadCount)
+        closeCommit(aheadCount)
     }
 
     /// Removes a connection's commit by swapping it with the last element, and marks the connection as closed.
-    private mutating func letGo(_ index: Int) {
+    private mutating func closeCommit(_ index: Int) {
         let last = connectionCommits.count - 1
         connectionCommits.swapAt(index, last)
         let connection = connectionCommits.removeLast().connection

@@ -66,7 +66,7 @@ extension Batch {
         summary.frozen = max(0, summary.frozen + difference.frozen)
         summary.connections = max(0, summary.connections + difference.connections)
         if !difference.forgotten.isEmpty { summary.commits += 1 }
-        if let at = summary.position?.connection, unnamed.contains(at) {
+        if let at = summary.position?.connection, erased.contains(at) {
             // The position must not name a forgotten connection. Restarting is safe, because documents that are up to
             // date stay unchanged.
             summary.position = PartitionSummary.Position(republished: summary.position?.republished ?? [])

@@ -7,7 +7,7 @@ package struct DayBounds {
     package let day: Day
     /// The bounds that were already computed.
     ///
-    /// A connection's samples have few zones, and usually the zone of the previous sample.
+    /// A connection's samples have few zones, and most samples have the zone of the previous sample.
     private var known: [(zone: Int32, start: Double, end: Double)] = []
     private var last = 0
 

@@ -58,8 +58,8 @@ struct WorkoutSamples {
                     type.kind == .quantity
                 else { continue }
                 if state.segments.pool.sourceNumbers[Int(sample.origin)] == source {
-                    if limit.lets(sample.start, join: start) { found.own.append(sample) }
-                } else if type.isBorrowed, limitOfAll.lets(sample.start, join: start) {
+                    if limit.allows(sample.start, joining: start) { found.own.append(sample) }
+                } else if type.isBorrowed, limitOfAll.allows(sample.start, joining: start) {
                     found.others.append(sample)
                 }
             }

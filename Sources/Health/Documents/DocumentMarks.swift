@@ -17,7 +17,7 @@ struct DocumentMarks {
         case document
         /// A frame with commas between its contents: an array, or an object whose members can be divided.
         case list
-        /// An item that stays in the record that contains the fixed pieces of the item around it.
+        /// An item that stays in one record with the fixed pieces of its enclosing item.
         case item
         /// An item that moves as a whole. It is divided only if neither the last record nor a new one has room for it.
         case movableItem

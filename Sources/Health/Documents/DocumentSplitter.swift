@@ -121,7 +121,7 @@ extension DocumentSplitter {
 
     /// Returns a record without pieces: only the lists of sources and devices, and the document's first item.
     private func empty(_ number: Int) -> Part {
-        // The number occurs twice: in the id and in `part`.
+        // The part number occurs twice: in the id and in `part`.
         let numbers = number == 1 ? 0 : #"#,"part":"#.utf8.count + 2 * String(number).utf8.count
         var part = Part(marks: marks, size: whole.head.bytes.count + numbers)
         if cutsLists {

@@ -34,7 +34,7 @@ package enum FieldSeries {
         ]
     }
 
-    /// Creates a quantity from a number, its exact integer, its unit, and its key within an object, as a JSON string.
+    /// Creates a quantity from a number, its exact integer, its unit, and the JSON string of its key in an object.
     private typealias Make = (_ number: Double, _ integer: Int64?, _ unit: [UInt8]?, _ key: [UInt8]) -> Quantity
 
     /// Appends a field's quantities: one for each element of a list or each value of an object, or one for any other

@@ -84,7 +84,7 @@ package struct Provenance {
         )
     }
 
-    /// Returns the same lists for the members of a correlation, because its members have their own pool.
+    /// Returns the same lists for another pool, because the members of a correlation have their own pool.
     package func of(_ pool: Pool) -> Provenance {
         Provenance(sources: sources, devices: devices, origins: pool.origins.indices.map { Int32($0) })
     }

@@ -1,7 +1,7 @@
 import JSON
 import Vocabulary
 
-/// Shows samples in an item: quantities and categories under their identifiers, samples of other kinds as nested items.
+/// Shows samples in an item: quantities and categories under their identifiers, all other samples as nested items.
 package struct SampleItems {
     private let provenance: Provenance
 

@@ -18,7 +18,7 @@ struct ChangedRecord {
     /// Whether the content changed; false if an upload only requested the record.
     var isChange = true
     /// Whether webhook jobs include the record; false if the record only moves to another topic.
-    var isTold = true
+    var isReported = true
     /// The uploads that requested the document, as ascending indices of `Publication.causes`.
     var askedBy: [Int] = []
 
@@ -89,7 +89,7 @@ extension [ChangedRecord] {
     /// Adds requested records, and marks the requests on changed records.
     mutating func add(_ answers: [ChangedRecord]) {
         var indices: [ByteString: Int] = [:]
-        for (index, record) in enumerated() where record.isTold { indices[ByteString(record.key)] = index }
+        for (index, record) in enumerated() where record.isReported { indices[ByteString(record.key)] = index }
         var askedBy: [ByteString: [Int]] = [:]
         for answer in answers {
             askedBy[ByteString(answer.id)] = answer.askedBy

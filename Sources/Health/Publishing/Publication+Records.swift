@@ -14,7 +14,7 @@ extension Publication {
             output.append(self.output(record, envelopes[record.uploads[record.uploads.count - 1]], topic))
         }
         if !rules.makesJobs { return output }
-        return output + jobs(records.allSatisfy(\.isTold) ? records : records.filter(\.isTold))
+        return output + jobs(records.allSatisfy(\.isReported) ? records : records.filter(\.isReported))
     }
 
     private static let upsert = OutputRecord.Header("fork-op", Array("upsert".utf8))

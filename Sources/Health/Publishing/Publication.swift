@@ -125,7 +125,7 @@ struct Publication {
         let first = unsettled.count
         note(derived, hashes, instead: [], at: route, bytes: bytes)
         for index in hashes.indices {
-            unsettled[first + index].isTold = index >= held.hashes.count || held.hashes[index] != hashes[index]
+            unsettled[first + index].isReported = index >= held.hashes.count || held.hashes[index] != hashes[index]
         }
     }
 
@@ -135,7 +135,7 @@ struct Publication {
     private mutating func withdraw(_ derived: DerivedDocument, _ hashes: [UInt64], _ held: PublishedDocument) {
         let gone = unsettled.count
         withdraw(derived, published: held)
-        for index in held.hashes.indices { unsettled[gone + index].isTold = index >= hashes.count }
+        for index in held.hashes.indices { unsettled[gone + index].isReported = index >= hashes.count }
     }
 
     /// Returns the route for documents that a cause changes.

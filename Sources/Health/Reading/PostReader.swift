@@ -12,7 +12,7 @@ struct PostRequest {
     let upload: Int
 
     /// Whether the request covers a document with these bounds.
-    func means(_ start: Double, _ end: Double) -> Bool { Interval.overlap(start, end, from, to) }
+    func covers(_ start: Double, _ end: Double) -> Bool { Interval.overlap(start, end, from, to) }
 }
 
 /// Reads the list `post` of an upload, which may have one entry for each data type.

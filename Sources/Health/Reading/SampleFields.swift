@@ -85,7 +85,7 @@ struct SampleFields: ~Escapable {
 
     /// Returns the members that only this kind of sample has, as canonical JSON without nulls.
     ///
-    /// The value of a characteristic gets its name as unit, whether a number or a name came.
+    /// A characteristic may be uploaded as a number or a name. It becomes a quantity with the name as its unit.
     func others(of type: SampleType) throws(Refusal) -> [UInt8] {
         var writer = Writer()
         writer.raw("{")

@@ -185,7 +185,7 @@ package struct SampleReader {
         return (start, end)
     }
 
-    /// Returns the refusal of a sample whose bounds are no bounds of a sample.
+    /// Returns the refusal of a sample with invalid bounds.
     private func fault(_ start: Double, _ end: Double, _ hasNumber: Bool) -> Refusal {
         let (sentence, dates) =
             if end < start {

@@ -94,7 +94,7 @@ extension Outcome {
     /// The first broken invariant; if not nil, the outcome must not be produced.
     package var broken: BrokenInvariant? { check.broken }
 
-    /// Checks what was added since the last call.
+    /// Checks the records and changes that were added since the last call.
     ///
     /// Records and changes that were checked must not be changed afterwards.
     package mutating func checkGrowth() { check.look(at: records, changes, accounting, forgotten: forgotten) }

@@ -2,7 +2,7 @@ import Vocabulary
 
 /// A group of overlapping sessions that are derived together.
 ///
-/// A change can reach at least one of them.
+/// At least one of these sessions is within reach of a change.
 struct SleepCluster {
     let start: Double
     let end: Double

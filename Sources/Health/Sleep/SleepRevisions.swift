@@ -21,7 +21,7 @@ package struct SleepRevisions {
     ///   - uploads: The uploads that touched the cluster, ascending.
     ///   - samples: The current samples of the cluster.
     ///   - removed: The samples that were in the cluster before the commit and no longer are.
-    ///   - samplesMax: The total number of samples to derive at which uploads begin to be examined in groups.
+    ///   - samplesMax: The maximum number of samples that are derived, unless uploads are examined in groups.
     ///   - sessions: Derives the sessions of samples, by their ids.
     package init(
         of uploads: [Int],

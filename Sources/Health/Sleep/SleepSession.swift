@@ -8,7 +8,7 @@ package struct SleepSession {
     package let start: Double
     /// The greatest end of the samples.
     package let end: Double
-    /// Whether the session is the one that counts where sessions of several sources overlap.
+    /// Whether the session is the one that counts among overlapping sessions of several sources.
     package var isPrimary = false
     /// The union of the time asleep (unspecified, core, deep and REM), without the time awake.
     package let asleep: Spans

@@ -36,9 +36,9 @@ package struct SleepWindow {
 
     private let frozen: [SleepSessions.Frozen]
     private let thresholdSeconds: Double
-    /// The longest duration of a sample that is loaded by the day of its start.
+    /// The longest duration of the samples that are loaded by day.
     private let longestSeconds: Double
-    /// The first day that has samples.
+    /// The first day that has samples to load.
     private let firstDay: Int32
     private var days: ClosedRange<Int32>
     private var steps: (back: Int32, forth: Int32) = (1, 1)

@@ -15,7 +15,7 @@ extension ConnectionState {
         upload: Int
     ) -> MergeResult? {
         // This commit has deleted the id. `finishMerge` removes stored copies, so this copy is not inserted.
-        if !doomed.isEmpty, doomed[sample.id] != nil { return .deletedBeforeArrival }
+        if !pendingDeletions.isEmpty, pendingDeletions[sample.id] != nil { return .deletedBeforeArrival }
         var sample = sample
         sample.upload = Int32(upload)
         let stateKey = StateKey.segment(stream: type.document, start: sample.start, end: sample.end)
@@ -65,7 +65,7 @@ extension ConnectionState {
     ) {
         let horizonDay = horizonDay
         for id in ids where deletedIDs.insert(id) {
-            doomed[id] = (upload, horizonDay)
+            pendingDeletions[id] = (upload, horizonDay)
             summary.deletedCount += 1
         }
     }
@@ -73,13 +73,13 @@ extension ConnectionState {
     /// Sorts all merged samples into their segments and removes deleted ones, so that segments can be read.
     package mutating func finishMerge() {
         segments.finishMerge()
-        if doomed.isEmpty { return }
-        for stateKey in stateKeys(holding: Set(doomed.keys)) {
+        if pendingDeletions.isEmpty { return }
+        for stateKey in stateKeys(holding: Set(pendingDeletions.keys)) {
             let index = segments.index(of: stateKey)
             let expires = stateKey.stream != DataType.characteristic.rawValue
             // A sample before the horizon is frozen. It stays unchanged until the next move of the horizon drops it.
             func upload(deleting row: Sample) -> Int? {
-                guard let (upload, horizonDay) = doomed[row.id], !(expires && row.utcDay < horizonDay) else {
+                guard let (upload, horizonDay) = pendingDeletions[row.id], !(expires && row.utcDay < horizonDay) else {
                     return nil
                 }
                 return upload
@@ -95,7 +95,7 @@ extension ConnectionState {
             segments.list[index].segment.rows.removeAll { upload(deleting: $0) != nil }
             if segments.list[index].segment.rows.count < count { segments.list[index].isDirty = true }
         }
-        doomed = [:]
+        pendingDeletions = [:]
         dayCounts.removeAll()
     }
 
@@ -104,7 +104,7 @@ extension ConnectionState {
     /// Several samples with different types or starts can have the same id, so the search does not stop at the first.
     private mutating func stateKeys(holding ids: Set<UUID128>) -> [StateKey] {
         var stateKeys = segments.stateKeys(holding: ids)
-        var ranges = daysThatMayHold(ids).map { StateKey.range(.segment, days: $0) }
+        var ranges = candidateDays(ids).map { StateKey.range(.segment, days: $0) }
         if summary.longStreams != 0 { ranges.append(StateKey.range(.long, days: Int32.min...Int32.max)) }
         for range in ranges {
             reader.scan(range) { stateKey, value in
@@ -116,7 +116,7 @@ extension ConnectionState {
     }
 
     /// Returns the UTC days on which the state may have a sample with one of the ids.
-    private mutating func daysThatMayHold(_ ids: Set<UUID128>) -> [ClosedRange<Int32>] {
+    private mutating func candidateDays(_ ids: Set<UUID128>) -> [ClosedRange<Int32>] {
         if ids.count > SampleIDIndex.soughtMax || !summary.newestCollectedAt.isFinite { return [Int32.min...Int32.max] }
         // The newest days are not indexed, because more of their samples will arrive.
         let isOver = Instant.utcDay(summary.newestCollectedAt) - Self.openDays

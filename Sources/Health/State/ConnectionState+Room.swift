@@ -36,7 +36,7 @@ extension ConnectionState {
     mutating func hasRoom(_ stream: DataType, on day: Int32) -> Bool {
         if !summary.isCrowded(stream) || count(stream, on: day) < samplesPerDayMax { return true }
         // Samples that this commit deleted still count until the merge is finished.
-        if doomed.isEmpty { return false }
+        if pendingDeletions.isEmpty { return false }
         finishMerge()
         return count(stream, on: day) < samplesPerDayMax
     }

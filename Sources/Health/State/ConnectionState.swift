@@ -18,7 +18,7 @@ package struct ConnectionState {
     /// Samples that arrived in this commit are recognized by `Sample.upload` instead.
     package var removed: [SampleKey: (sample: Sample, upload: Int)] = [:]
     /// The ids that were deleted since the merge was last finished, each with its upload and the horizon at that time.
-    var doomed: [UUID128: (upload: Int, horizonDay: Int32)] = [:]
+    var pendingDeletions: [UUID128: (upload: Int, horizonDay: Int32)] = [:]
     /// The origins whose zones are already in the summary.
     var notedOrigins = OriginSet()
     /// The number of samples on days that may be full.

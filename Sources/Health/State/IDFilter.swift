@@ -2,7 +2,7 @@ import Vocabulary
 
 /// A Bloom filter over ids.
 ///
-/// It proves for most absent ids that they are absent, with one byte for each present id.
+/// With one byte for each id in the set, the filter recognizes most ids that are not in the set.
 ///
 /// Different ids can have equal hashes, even on purpose. The only cost is an unnecessary read of a block.
 struct IDFilter: Equatable {

@@ -22,11 +22,11 @@ package struct SampleIDIndex {
     /// A long history takes several commits.
     package static let indexedMax = 1 << 15
 
-    /// The minimum number of pages that one scan reads instead of single reads.
+    /// The minimum number of wanted pages for one scan instead of single reads.
     private static let togetherMin = 4
-    /// A scan also reads the pages in between.
+    /// The maximum number of pages in the index for each wanted page, if a scan is used.
     ///
-    /// It is used only if the index has at most this many pages for each wanted page.
+    /// A scan also reads the pages between the wanted pages.
     private static let togetherTimes = 4
 
     /// The index entry of a block of days.

@@ -2,7 +2,7 @@ import Vocabulary
 
 /// The day under which a workout is listed, by the workout's id.
 ///
-/// A better copy may have another start, and a deletion has none. So the list cannot be found by time.
+/// A better copy may have another start, and a deletion has no start. So time alone does not identify the list.
 package enum WorkoutPlace: Equatable {
     /// The workout is listed under a UTC day, or under `WorkoutDay.long`.
     case day(Int32)

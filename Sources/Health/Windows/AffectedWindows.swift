@@ -52,7 +52,7 @@ struct AffectedWindows {
                 noteWorkout(sample, Int(sample.upload), state.segments.pool, difference: 1)
             }
         }
-        noteNeighbours()
+        noteChangedOverlaps()
         for (index, uploads) in covering where windows[index].uploads.isEmpty { windows[index].uploads = uploads }
         for index in windows.indices {
             if windows[index].uploads.count > 1 { windows[index].uploads = Self.ascending(windows[index].uploads) }
@@ -176,7 +176,7 @@ struct AffectedWindows {
     }
 
     /// Notes workouts to which other samples belong now, because the number of overlapping workouts has changed.
-    private mutating func noteNeighbours() {
+    private mutating func noteChangedOverlaps() {
         if changes.isEmpty { return }
         var neighbours: [(id: UUID128, upload: Int)] = []
         workouts.each(affectedBy: changes) { neighbours.append(($0.id, $1)) }

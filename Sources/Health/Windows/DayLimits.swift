@@ -24,5 +24,5 @@ struct DayLimits {
     /// Whether the overlap limit allows a sample to belong to a workout.
     ///
     /// The limit is checked at the later one of their two starts.
-    func lets(_ start: Double, join workoutStart: Double) -> Bool { !isExceeded(at: max(start, workoutStart)) }
+    func allows(_ start: Double, joining workoutStart: Double) -> Bool { !isExceeded(at: max(start, workoutStart)) }
 }

@@ -34,10 +34,10 @@ struct OverlapTransitions {
                 next += 1
             }
             let isHere = Self.differ(now + points.now, before + points.before)
-            let goesOn = Self.differ(now, before)
+            let continues = Self.differ(now, before)
             if isOpen { spans[spans.count - 1].end = at }
-            if !isOpen, isHere || goesOn { spans.append((at, at)) }
-            isOpen = goesOn
+            if !isOpen, isHere || continues { spans.append((at, at)) }
+            isOpen = continues
         }
         self.spans = spans
     }

@@ -11,7 +11,7 @@ extension [PostRequest] {
             for one in self {
                 let days = Instant.utcDay(one.from)...Instant.utcDay(one.to)
                 for entry in state.directory.entries(on: [days], state.summary)
-                where !entry.isFrozen && one.means(entry.start, entry.end) {
+                where !entry.isFrozen && one.covers(entry.start, entry.end) {
                     meant.insert(entry.id)
                 }
             }
@@ -22,7 +22,7 @@ extension [PostRequest] {
                 // A local day lies within one day of the UTC day with the same date.
                 let days = Instant.utcDay(one.from) - 1...Instant.utcDay(one.to) + 1
                 for entry in state.published.entries(ofDays: days)
-                where entry.stateKey.stream == type.rawValue && one.means(entry.document.start, entry.document.end) {
+                where entry.stateKey.stream == type.rawValue && one.covers(entry.document.start, entry.document.end) {
                     stateKeys.insert(entry.stateKey)
                 }
             }

@@ -89,7 +89,7 @@ func rebalanceCallback(
     guard let client = unsafe client, let context = unsafe ClientContext.from(opaque) else { return }
     let isAssignment = code == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS
     let isLost = unsafe rd_kafka_assignment_lost(client) != 0 || code != RD_KAFKA_RESP_ERR__REVOKE_PARTITIONS
-    unsafe context.current = RebalanceInHand(partitions: partitions)
+    unsafe context.current = CurrentRebalance(partitions: partitions)
     let named = unsafe PartitionList.partitions(partitions)
     context.onRebalance?(isAssignment ? .assigned(named) : .revoked(named, isLost: isLost))
     let isAnswered = context.current?.isAnswered ?? false

@@ -19,7 +19,7 @@ final class ClientContext {
     /// The owner's answer to a rebalance, set while it polls or closes.
     var onRebalance: ((Rebalance) -> Void)?
     /// The rebalance that is being answered.
-    var current: RebalanceInHand?
+    var current: CurrentRebalance?
     /// Whether the consumer is being closed, so that the library may answer no more requests.
     var isClosing = false
     /// The partitions that the owner has paused.
@@ -113,7 +113,7 @@ final class ClientContext {
 }
 
 /// A rebalance whose callback is running.
-@safe struct RebalanceInHand {
+@safe struct CurrentRebalance {
     /// The list from C, valid only during the callback.
     let partitions: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?
     /// Whether the owner has called `assign` or `unassign`.

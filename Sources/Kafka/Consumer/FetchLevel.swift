@@ -1,6 +1,6 @@
 /// Decides when fetchers must be woken, from the length of the consumer's queue.
 ///
-/// While a request is pending (`isTold`), only the last record of the queue gives new information.
+/// While a request is pending (`isRequested`), only the last record of the queue gives new information.
 package struct FetchLevel: Sendable {
     private static let requestsAfterRecord = 20
 
@@ -24,12 +24,12 @@ package struct FetchLevel: Sendable {
     /// - Parameters:
     ///   - bytes: Its length.
     ///   - waiting: The number of records in the queue.
-    ///   - isTold: Whether a request is pending.
+    ///   - isRequested: Whether a request is pending.
     /// - Returns: Whether the queue is so short that the number of records behind this one should be checked.
-    package mutating func isLow(taking bytes: Int, waiting: Int, isTold: Bool) -> Bool {
+    package mutating func isLow(taking bytes: Int, waiting: Int, isRequested: Bool) -> Bool {
         takenBytes += bytes
         highest = max(highest, waiting)
-        return waiting == 0 || waiting <= highest / 2 && !isTold
+        return waiting == 0 || waiting <= highest / 2 && !isRequested
     }
 
     /// Notes that a record was taken while the queue is short.
@@ -37,23 +37,23 @@ package struct FetchLevel: Sendable {
     /// - Parameters:
     ///   - behind: The number of offsets after the record in its partition.
     ///   - waiting: The number of records in the queue.
-    ///   - isTold: Whether a request is pending.
+    ///   - isRequested: Whether a request is pending.
     /// - Returns: Whether fetchers must be woken.
-    package mutating func took(behind: Int, waiting: Int, isTold: Bool) -> Bool {
+    package mutating func took(behind: Int, waiting: Int, isRequested: Bool) -> Bool {
         // Transaction markers are offsets without a record, and one may be the last offset.
         let isBehind = behind > waiting + 1
         // What was fetched last may have been all there was, and have filled the queue: its fetcher sleeps.
         let wasFull = waiting == 0 && takenBytes >= fullBytes
         if waiting == 0 { takenBytes = 0 }
-        requestsLeft = isBehind ? Self.requestsAfterRecord : wasFull && isTold ? 1 : 0
-        return (isBehind || wasFull) && !isTold
+        requestsLeft = isBehind ? Self.requestsAfterRecord : wasFull && isRequested ? 1 : 0
+        return (isBehind || wasFull) && !isRequested
     }
 
     /// Notes that no record came within the timeout.
     ///
     /// - Returns: Whether fetchers must be woken.
-    package mutating func tookNothing(isTold: Bool) -> Bool {
-        guard requestsLeft > 0, !isTold else { return false }
+    package mutating func tookNothing(isRequested: Bool) -> Bool {
+        guard requestsLeft > 0, !isRequested else { return false }
         requestsLeft -= 1
         return true
     }

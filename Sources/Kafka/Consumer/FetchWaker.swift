@@ -21,7 +21,7 @@ import Synchronization
     /// The state that both threads share.
     private final class Order: Sendable {
         /// Whether a request is pending.
-        let isTold = Atomic(false)
+        let isRequested = Atomic(false)
         let assigned = Mutex<[TopicPartition]?>(nil)
     }
 
@@ -53,7 +53,7 @@ import Synchronization
                 if let partitions = order.assigned.withLock({ $0.take() }) { leaders.find(partitions) }
                 leaders.ask()
                 usleep(Self.pauseMicroseconds)
-                order.isTold.store(false, ordering: .relaxed)
+                order.isRequested.store(false, ordering: .relaxed)
             }
         }
         guard let thread, let queue = unsafe rd_kafka_queue_get_consumer(client.pointer) else { return nil }
@@ -63,19 +63,19 @@ import Synchronization
         unsafe self.queue = queue
     }
 
-    private var isTold: Bool { order.isTold.load(ordering: .relaxed) }
+    private var isRequested: Bool { order.isRequested.load(ordering: .relaxed) }
 
     /// Notes that a record was taken from the queue.
     func took(_ message: borrowing Message) {
         let waiting = unsafe rd_kafka_queue_length(queue)
         let bytes = message.value?.byteCount ?? 0
-        guard memory.level.isLow(taking: bytes, waiting: waiting, isTold: isTold) else { return }
-        if memory.level.took(behind: message.recordsBehind, waiting: waiting, isTold: isTold) { tell() }
+        guard memory.level.isLow(taking: bytes, waiting: waiting, isRequested: isRequested) else { return }
+        if memory.level.took(behind: message.recordsBehind, waiting: waiting, isRequested: isRequested) { tell() }
     }
 
     /// Notes that no record came within the timeout.
     func tookNothing() {
-        if memory.level.tookNothing(isTold: isTold) { tell() }
+        if memory.level.tookNothing(isRequested: isRequested) { tell() }
     }
 
     /// Wakes the thread.
@@ -88,7 +88,7 @@ import Synchronization
             assigned = try? client.assignment()
         }
         if let assigned { order.assigned.withLock { $0 = assigned } }
-        order.isTold.store(true, ordering: .relaxed)
+        order.isRequested.store(true, ordering: .relaxed)
         thread.wake()
     }
 

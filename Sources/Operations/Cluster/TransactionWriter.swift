@@ -3,8 +3,8 @@ import Worker
 
 /// Writes records in transactions, under a transactional id that all processes with the same purpose share.
 ///
-/// A new writer fences the previous one and aborts its open transaction. Read the records that decide what to write
-/// only after that.
+/// A new writer fences the previous one and aborts its open transaction. If earlier records decide what to write, read
+/// them only after the writer was created.
 struct TransactionWriter: ~Copyable {
     /// How a transaction ended.
     enum Ending {
@@ -22,8 +22,8 @@ struct TransactionWriter: ~Copyable {
     private static let abortMilliseconds: Int32 = 5_000
     /// The limit for one abort call.
     ///
-    /// In librdkafka 2.0.2, a record that is retried after the abort has purged the queues stays in a queue, and the
-    /// abort waits for it in vain. The next call purges the queues again.
+    /// In librdkafka 2.0.2, a record can be retried after the abort has purged the queues. The record then stays in a
+    /// queue, and the abort waits for it in vain. The next call purges the queues again.
     private static let abortCallMilliseconds: Int32 = 500
     private static let attemptsMax = 4
     private static let lookMilliseconds: Int32 = 100
@@ -119,13 +119,13 @@ struct TransactionWriter: ~Copyable {
     }
 
     private func commit() throws(KafkaError) {
-        try Insistence.call(for: Self.commitMilliseconds) { left throws(KafkaError) in
+        try TransientRetry.call(for: Self.commitMilliseconds) { left throws(KafkaError) in
             try producer.commitTransaction(timeoutMilliseconds: left)
         }
     }
 
     private func abort() throws(KafkaError) {
-        try Insistence.call(for: Self.abortMilliseconds) { left throws(KafkaError) in
+        try TransientRetry.call(for: Self.abortMilliseconds) { left throws(KafkaError) in
             try producer.abortTransaction(timeoutMilliseconds: min(left, Self.abortCallMilliseconds))
         }
     }
@@ -143,7 +143,7 @@ struct TransactionWriter: ~Copyable {
                 final = error
             }
         }
-        // librdkafka cannot abort a commit that was not answered, and its error for that names no cause.
+        // If no broker answered the commit, librdkafka cannot abort it, and the error of the abort names no cause.
         let isSilent = final.kind == .passing || (error.kind == .passing && final.code == .wrongState)
         if isSilent { throw .silence(servers, seconds: Self.deliverySeconds) }
         guard final.kind == .fenced else { throw OperationError(final) }

@@ -17,7 +17,7 @@ package struct Comparison: ~Copyable {
     private var buffer = Writer()
     private let seed: UInt64
     /// The number of records that are not documents.
-    package private(set) var strangeCount = 0
+    package private(set) var unrecognizedCount = 0
 
     /// - Parameters:
     ///   - limit: The largest number of differences to show.
@@ -45,7 +45,7 @@ package struct Comparison: ~Copyable {
         var content: UInt64?
         if let value {
             content = hash(value)
-            if content == nil { strangeCount += 1 }
+            if content == nil { unrecognizedCount += 1 }
         }
         table.note(mark, side, topic: topic, content: content)
     }

@@ -12,9 +12,9 @@ struct RecordMark: Equatable {
 
 /// A table with two content hashes for each document record, one for each prefix.
 ///
-/// It is a hash table with open addressing. Each shard grows on its own, so a record takes 32 bytes, and at most 53
-/// bytes with free slots, even while a shard grows. The slot depends only on the document's hash, so the records of one
-/// document are close together.
+/// It is a hash table with open addressing. A record takes 32 bytes, and at most 53 bytes with its share of free slots.
+/// Each shard grows on its own, so this bound also holds while a shard grows. The slot depends only on the document's
+/// hash, so the records of one document are close together.
 struct ContentTable: ~Copyable {
     private struct Entry {
         var mark = RecordMark(document: 0, record: 0)
@@ -62,7 +62,9 @@ struct ContentTable: ~Copyable {
         }
     }
 
-    /// Ends the reading of one side: a record that is deleted in its own topic takes the content from a second topic.
+    /// Ends the reading of one side.
+    ///
+    /// A record that is deleted in its own topic gets the content from its second topic.
     mutating func settle(_ side: Side) {
         for (key, content) in elsewhere {
             let place = place(of: RecordMark(document: key.document, record: key.record))

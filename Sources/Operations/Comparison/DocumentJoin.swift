@@ -2,7 +2,7 @@ import Kafka
 
 /// Joins the parts of documents whose records differ.
 ///
-/// Two documents can be equal although their records differ, if a different size limit split them at different places.
+/// Two equal documents can have different records, because different size limits split them at different places.
 struct DocumentJoin {
     /// The limit for the parts of incomplete documents in bytes; further parts are read again in the next pass.
     private static let waitingBytes = 128 << 20

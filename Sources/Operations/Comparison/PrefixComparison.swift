@@ -11,7 +11,7 @@ package struct PrefixComparison {
         /// The numbers of equal and different documents, by data type.
         package let counts: [String: DocumentCounts]
         /// The number of records that are not documents.
-        package let strangeCount: Int
+        package let unrecognizedCount: Int
     }
 
     /// The topics of one side, with the offsets at the start of the comparison.
@@ -74,7 +74,7 @@ package struct PrefixComparison {
         return Outcome(
             differences: comparison.differences,
             counts: comparison.counts,
-            strangeCount: comparison.strangeCount
+            unrecognizedCount: comparison.unrecognizedCount
         )
     }
 

@@ -9,7 +9,9 @@ package struct DocumentDifference: Equatable, Sendable {
     package let connection: [UInt8]
     package let id: [UInt8]
     package let kind: Kind
-    /// The paths at which the document differs; empty if one side lacks the document, or if it was compacted since.
+    /// The paths at which the document differs.
+    ///
+    /// Empty if one side lacks the document, or if compaction has removed one of the compared versions.
     package let paths: [PathDifference]
 
     package init(connection: [UInt8], id: [UInt8], kind: Kind, paths: [PathDifference]) {

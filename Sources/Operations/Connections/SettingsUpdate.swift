@@ -41,8 +41,9 @@ package struct SettingsUpdate {
     }
 
     private static let attemptsMax = 10
-    /// The longest attempt that is considered for the length of pauses; the first attempt takes longer, because it also
-    /// reads uploads.
+    /// The limit for the duration of an attempt, from which the length of a pause is computed.
+    ///
+    /// The first attempt takes longer than others, because it also reads uploads.
     private static let attemptDurationMax = Duration.seconds(2)
     private static let pauseMax = Duration.seconds(30)
 
@@ -91,7 +92,7 @@ package struct SettingsUpdate {
         )
     }
 
-    /// Waits for a random time, so that processes that fence each other get their turns.
+    /// Waits for a random time, so that processes do not fence each other again and again.
     ///
     /// The longest wait doubles with each attempt. It grows with the duration of the attempt, because a pause that is
     /// shorter than the attempts of the other processes would fence them again.

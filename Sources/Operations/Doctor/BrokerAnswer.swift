@@ -1,4 +1,4 @@
-/// The answer of one broker address, asked without knowing any other address.
+/// The answer of the broker at one address, from a client that knows no other address.
 package struct BrokerAnswer: Equatable, Sendable {
     package let address: String
     /// Whether the address comes from `--bootstrap-servers`; if false, a broker has advertised it.
@@ -54,13 +54,13 @@ package struct KafkaRelease: Equatable, Comparable, Sendable, CustomStringConver
         self.refusesOldJoins = refusesOldJoins
     }
 
-    /// For each release, from newest to oldest, an API key and the version that this release supported first.
+    /// For each release, from newest to oldest, an API key and a version of it that no earlier release supports.
     private static let firsts: [(release: (Int, Int), request: Int, version: Int)] = [
         ((4, 1), 1, 18), ((4, 0), 0, 12), ((3, 9), 1, 17), ((3, 8), 0, 11), ((3, 7), 0, 10), ((3, 5), 1, 15),
         ((3, 2), 11, 9), ((3, 1), 1, 13), ((2, 8), 0, 9), ((2, 7), 1, 12), ((2, 5), 11, 7),
     ]
 
-    /// Determines the newest release whose requests are supported.
+    /// Finds the newest release in the table whose new request version is supported.
     package init(requests: [Int: ClosedRange<Int>]) {
         let first = Self.firsts.first { (requests[$0.request]?.upperBound ?? 0) >= $0.version }
         let (major, minor) = first?.release ?? (0, 0)

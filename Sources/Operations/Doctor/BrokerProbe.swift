@@ -33,31 +33,31 @@ struct BrokerProbe {
     }
 
     private func ask(_ addresses: [String], isBootstrap: Bool, _ findings: inout Findings) throws(OperationError) {
-        var ears: [Ear] = []
+        var probes: [AddressProbe] = []
         for address in addresses.prefix(Self.most) {
-            let ear = Ear(address)
-            try ear.connect(cluster)
-            ears.append(ear)
+            let probe = AddressProbe(address)
+            try probe.connect(cluster)
+            probes.append(probe)
         }
-        // Short requests in turn, each round with more time, so that a dead broker does not take the time of the others.
+        // Timeouts are short at first and grow each round, so that a dead broker does not delay the other brokers.
         let deadline = ContinuousClock.now + Self.timeout
         for round in 0..<Self.rounds {
-            for ear in ears where !ear.hasAnswered {
+            for probe in probes where !probe.hasAnswered {
                 let left = Int32(max(0, (deadline - .now) / .milliseconds(1)))
                 let milliseconds = max(Self.leastMilliseconds, min(Self.leastMilliseconds << Int32(round), left))
-                let view = ear.ask(timeoutMilliseconds: milliseconds)
+                let view = probe.ask(timeoutMilliseconds: milliseconds)
                 findings.view = findings.view ?? view
             }
-            if ears.allSatisfy(\.hasAnswered) || ContinuousClock.now >= deadline { break }
+            if probes.allSatisfy(\.hasAnswered) || ContinuousClock.now >= deadline { break }
         }
-        for ear in ears {
-            findings.answers.append(ear.answer(isBootstrap: isBootstrap))
-            findings.certificates += ear.certificates.map { (ear.address, $0) }
+        for probe in probes {
+            findings.answers.append(probe.answer(isBootstrap: isBootstrap))
+            findings.certificates += probe.certificates.map { (probe.address, $0) }
         }
     }
 
     /// A client for one address, with the events that it reported.
-    private final class Ear {
+    private final class AddressProbe {
         let address: String
         private let log = CertificateLog()
         private var client: Client?

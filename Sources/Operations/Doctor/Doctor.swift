@@ -87,14 +87,19 @@ package struct Doctor {
         let outcome = try survey.look()
         cluster.progress.title = "trying rights"
         let rights = Rights(topics: cluster.topics, routing: cluster.routing, group: cluster.groupID)
-        let probe = RightProbe(cluster: cluster, id: rights.doctorID, topics: outcome.found, hidden: outcome.untold)
+        let probe = RightProbe(
+            cluster: cluster,
+            id: rights.doctorID,
+            topics: outcome.found,
+            hidden: outcome.inaccessible
+        )
         let own = rights.run(createsTopics: false)
         var diagnoses = try clock(outcome.found, atSeconds: now) + probe.run(own).map(\.diagnosis)
         if outcome.found.contains(where: { $0.name == cluster.topics.webhookState }) {
             diagnoses += try dispatcher(rights, beside: own, probe)
         }
         try cluster.progress.checkCancellation()
-        diagnoses += TopicCheckup.diagnoses(outcome.findings, untold: outcome.untold)
+        diagnoses += TopicCheckup.diagnoses(outcome.findings, inaccessible: outcome.inaccessible)
         return try diagnoses + state(outcome.found)
     }
 

@@ -1,6 +1,6 @@
 package import Kafka
 
-/// Checks for functions that this version of librdkafka lacks for the given brokers and properties.
+/// Checks whether this version of librdkafka lacks features that the brokers or the properties need.
 package struct LibraryCheck: Sendable {
     private let version: LibraryVersion
     private let releases: [KafkaRelease]

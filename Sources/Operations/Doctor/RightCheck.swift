@@ -2,14 +2,15 @@ import Kafka
 
 /// The result of testing one right.
 ///
-/// A broker checks the rights of the test request first, and then rejects the request for another reason.
+/// The test request changes no data. A broker checks the right before it looks at the rest of the request, so the
+/// answer shows whether the right is granted.
 package struct RightCheck: Sendable {
     package enum Grant: Equatable, Sendable {
         case granted, refused
         /// The right could not be tested, for this reason.
-        case untold(String)
+        case untested(String)
         /// The right is granted, but this error still prevents writes.
-        case hindered(String)
+        case blocked(String)
     }
 
     package let right: Right
@@ -46,8 +47,8 @@ package struct RightCheck: Sendable {
                 "\(what) is refused; workers need it \(right.purpose)",
                 advice: "Grant \(right) to the user of the workers."
             )
-        case .untold(let reason): return Diagnosis(.right, about, .ok, "\(what) could not be tested: \(reason)")
-        case .hindered(let reason):
+        case .untested(let reason): return Diagnosis(.right, about, .ok, "\(what) could not be tested: \(reason)")
+        case .blocked(let reason):
             return Diagnosis(
                 .right,
                 about,
@@ -65,8 +66,8 @@ package struct RightCheck: Sendable {
             .transactionalIDAuthorizationFailed:
             .refused
         case .invalidRecord, .messageTooLarge, .recordListTooLarge: .granted
-        case .notEnoughReplicas: .hindered(error.reason)
-        default: .untold(error.reason)
+        case .notEnoughReplicas: .blocked(error.reason)
+        default: .untested(error.reason)
         }
     }
 }

@@ -1,9 +1,9 @@
 import Kafka
 import Worker
 
-/// Tests rights with requests that brokers reject, but only after they have checked the rights.
+/// Tests rights with requests that change no data.
 ///
-/// Nothing is written, and no group member is affected.
+/// Brokers check a right before they look at the rest of the request. No group member is affected.
 struct RightProbe {
     private static let milliseconds: Int32 = 5_000
     private static let timeout = Duration.seconds(5)
@@ -45,7 +45,7 @@ struct RightProbe {
     private func nothing(_ right: Right) -> RightCheck {
         if hidden.contains(right.name) { return RightCheck(right, on: right.name, .refused) }
         let reason = right.isPrefix ? "no such topic exists yet" : "the topic is missing"
-        return RightCheck(right, on: right.name, .untold(reason))
+        return RightCheck(right, on: right.name, .untested(reason))
     }
 
     /// Tests reading from the end of each topic; the end-of-partition event proves the right.
@@ -77,7 +77,7 @@ struct RightProbe {
             checks.append(RightCheck(right, on: message.topic, RightCheck.grant(error)))
         }
         _ = reader.close(timeoutMilliseconds: Self.milliseconds)
-        return checks + open.map { RightCheck($1, on: $0, .untold("no answer in time")) }
+        return checks + open.map { RightCheck($1, on: $0, .untested("no answer in time")) }
     }
 
     /// Tests writing with a record that is too long for the topic, and has no key.
@@ -85,10 +85,10 @@ struct RightProbe {
         guard let topic = place(right) else { return nothing(right) }
         func check(_ answer: RightCheck.Grant) -> RightCheck { RightCheck(right, on: topic.name, answer) }
         guard topic.settings[TopicSetting.longestBatch.rawValue] != nil else {
-            return check(.untold("the limit for its records is unknown"))
+            return check(.untested("the limit for its records is unknown"))
         }
         let length = TopicDescription.longestBatch(topic.settings) + 1
-        guard length <= Self.longest else { return check(.untold("its records may be longer than 64 MiB")) }
+        guard length <= Self.longest else { return check(.untested("its records may be longer than 64 MiB")) }
         var configuration = cluster.producer(longestBatch: length)
         configuration["enable.idempotence"] = "false"
         configuration["compression.codec"] = "none"
@@ -110,7 +110,7 @@ struct RightProbe {
                 guard let delivery = producer.takeDeliveries().first else { continue }
                 return check(delivery.error.map(RightCheck.grant) ?? .granted)
             }
-            return check(.untold("no answer in time"))
+            return check(.untested("no answer in time"))
         } catch {
             return check(RightCheck.grant(error))
         }

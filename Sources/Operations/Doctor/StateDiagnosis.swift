@@ -5,7 +5,7 @@ package enum StateDiagnosis {
     private static let advice =
         "Read \"A partition that is left alone\" in docs/runbook.md before you start workers with --adopt-state."
 
-    /// Returns one diagnosis for all partitions that fit, and one for each that does not.
+    /// Returns one diagnosis for all partitions that match, and one for each partition that does not match.
     package static func diagnoses(_ refusals: [Int32: Reason], partitions: Int32, of topic: String) -> [Diagnosis] {
         let fine = (0..<partitions).filter { refusals[$0] == nil }
         let ok = Diagnosis(.state, topic, .ok, "partitions \(EscapedText.ranges(fine)) match inputs and offsets")

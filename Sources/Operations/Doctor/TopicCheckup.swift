@@ -4,14 +4,14 @@ package import Worker
 package enum TopicCheckup {
     /// Returns the diagnoses, topics without a problem first.
     ///
-    /// Topics of single connections without a problem share one diagnosis, because there can be many. `untold` contains
+    /// Topics of single connections without a problem share one diagnosis, because there can be many. `inaccessible` contains
     /// the topics whose settings this user may not read.
-    package static func diagnoses(_ findings: [TopicFinding], untold: [String] = []) -> [Diagnosis] {
+    package static func diagnoses(_ findings: [TopicFinding], inaccessible: [String] = []) -> [Diagnosis] {
         let faults = findings.filter { $0.verdict != .ok }
         let faulty = Set(faults.map(\.topic))
         let fine = findings.filter { $0.setting == .partitions && !faulty.contains($0.topic) }
         var diagnoses = fine.filter { !$0.purpose.isOwn }.map { finding in
-            let isTold = !untold.contains(finding.topic)
+            let isTold = !inaccessible.contains(finding.topic)
             let message = isTold ? "matches the needs of workers" : "exists; this user may not read its settings"
             return Diagnosis(.topic, finding.topic, .ok, message)
         }

@@ -10,7 +10,7 @@ package struct ConnectionLookup {
         /// The joined documents, ordered by type, start and id.
         package let documents: [[UInt8]]
         /// The number of records that are not documents.
-        package let strangeCount: Int
+        package let unrecognizedCount: Int
     }
 
     package enum Outcome {
@@ -23,8 +23,8 @@ package struct ConnectionLookup {
             if !isOwn, !live.hasSeen {
                 self = .nothing(topic: topic, isMissing: false)
             } else {
-                let strangeCount = live.strangeCount
-                self = .found(Found(topic: topic, documents: live.documents(), strangeCount: strangeCount))
+                let unrecognizedCount = live.unrecognizedCount
+                self = .found(Found(topic: topic, documents: live.documents(), unrecognizedCount: unrecognizedCount))
             }
         }
     }

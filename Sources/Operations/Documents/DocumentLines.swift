@@ -9,7 +9,7 @@ package struct DocumentLines: ~Copyable {
     private var parser = Parser()
     private let connection: ConnectionID
     /// The number of lines that are neither documents nor records.
-    package private(set) var strangeCount = 0
+    package private(set) var unrecognizedCount = 0
 
     package init(_ filter: DocumentFilter, of connection: ConnectionID) {
         live = LiveDocuments(filter)
@@ -27,7 +27,7 @@ package struct DocumentLines: ~Copyable {
         /// Nothing about a document of the connection.
         case other
         /// Neither a document nor a record.
-        case strange
+        case unrecognized
     }
 
     /// Adds the next line; an empty one is ignored.
@@ -37,16 +37,16 @@ package struct DocumentLines: ~Copyable {
         case .document(let id, let bytes): live.take(id: id, value: unsafe bytes.span.bytes)
         case .deletion(let id): live.take(id: id, value: nil)
         case .other: break
-        case .strange: strangeCount += 1
+        case .unrecognized: unrecognizedCount += 1
         }
     }
 
     private static func read(_ line: [UInt8], of connection: ConnectionID, _ parser: inout Parser) -> Line {
-        guard let root = try? parser.parse(line), root.members != nil else { return .strange }
+        guard let root = try? parser.parse(line), root.members != nil else { return .unrecognized }
         guard let key = root.member("key"), let topic = root.member("topic")?.text else {
             return document(root, line, of: connection)
         }
-        guard let value = root.member("value") else { return .strange }
+        guard let value = root.member("value") else { return .unrecognized }
         if value.members != nil { return document(value, value.written, of: connection) }
         guard value.isNull, let id = deletedID(topic, key.text, of: connection) else { return .other }
         return .deletion(id: id)
@@ -55,7 +55,7 @@ package struct DocumentLines: ~Copyable {
     /// Returns a document; a webhook job is `other`, because it only contains documents.
     private static func document(_ value: Value, _ bytes: [UInt8], of connection: ConnectionID) -> Line {
         guard let id = value.member("id")?.text?.bytes, value.member("data")?.elements != nil else {
-            return value.member("documents") == nil ? .strange : .other
+            return value.member("documents") == nil ? .unrecognized : .other
         }
         let isOwn = value.member("connection_id")?.text?.bytes == connection.bytes
         return isOwn ? .document(id: id, bytes: bytes) : .other

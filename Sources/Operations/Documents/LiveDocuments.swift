@@ -14,7 +14,7 @@ package struct LiveDocuments: ~Copyable {
     /// Whether the connection has any record, including tombstones.
     package private(set) var hasSeen = false
     /// The number of records that are not documents.
-    package private(set) var strangeCount = 0
+    package private(set) var unrecognizedCount = 0
 
     package init(_ filter: DocumentFilter) { self.filter = filter }
 
@@ -27,7 +27,7 @@ package struct LiveDocuments: ~Copyable {
         live[key] = nil
         guard let value, filter.takes(type: key.type) else { return }
         guard let bounds = Self.bounds(value, &parser) else {
-            strangeCount += 1
+            unrecognizedCount += 1
             return
         }
         if filter.asksForActivity(of: key.type), !filter.takes(activity: bounds.activity) { return }

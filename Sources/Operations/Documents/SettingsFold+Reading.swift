@@ -5,8 +5,8 @@ import Worker
 extension SettingsFold {
     /// Reads the settings of a connection from a topic with `count` partitions.
     ///
-    /// The expected partition is read first; the other partitions only if it has no settings of the connection. If the
-    /// settings would be in effect only with workers that allow loopback callbacks, the dead letters are read too.
+    /// The expected partition is read first. The other partitions are read only if the expected one has no settings of
+    /// the connection. If the settings are valid only with loopback callbacks allowed, the dead letters are read too.
     ///
     /// - Parameters:
     ///   - connection: The connection.
@@ -14,7 +14,7 @@ extension SettingsFold {
     ///   - count: The number of partitions.
     ///   - zones: The known time zones; settings that name another zone are invalid.
     ///   - refused: The settings that workers have refused; if empty, they are looked up when they are needed.
-    ///   - settles: Whether to wait for open transactions, whose records could not be seen.
+    ///   - settles: Whether to wait until open transactions end, because their records are not visible before.
     /// - Throws: If no broker answers, if a broker refuses a request, or if the command is cancelled.
     /// - Returns: The settings in effect, with their partition.
     static func read(

@@ -31,9 +31,9 @@ struct NameSearch: ~Copyable {
         return kind == .replay ? asks(for: name, root) : names(name, root)
     }
 
-    /// Whether a changelog record of the whole partition contains the connection id in its value.
+    /// Whether a changelog record belongs to the partition as a whole, and its value contains the connection id.
     ///
-    /// Other changelog records contain it in their keys.
+    /// All other changelog records of the connection contain the id in their keys.
     private func isOfPartition(_ key: RawSpan?, naming value: RawSpan?) -> Bool {
         guard let key, let value, let connection = ConnectionID(name), Self.contains(value, name) else { return false }
         return PartitionRecord.names(connection, key: key, value: value)

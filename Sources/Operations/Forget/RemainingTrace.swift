@@ -34,10 +34,9 @@ package struct RemainingTrace: Equatable, Sendable {
 extension RemainingTrace.End {
     /// Derives the end from a topic's settings.
     ///
-    /// A record is deleted together with its segment. Segments are closed after `segment.ms` at the latest, and the age
-    /// of the newest record counts. Compaction cleans a closed segment after `max.compaction.lag.ms` at the latest; it
-    /// deletes tombstones `delete.retention.ms` after that, in the next run. All times count from the newest record of
-    /// the connection.
+    /// Retention deletes a whole segment when its newest record is old enough. A segment is closed after `segment.ms`
+    /// at the latest. Compaction cleans a closed segment after `max.compaction.lag.ms` at the latest. The next run
+    /// after `delete.retention.ms` deletes tombstones. All times count from the newest record of the connection.
     package init(_ topic: TraceTopic, newestMilliseconds newest: Int64) {
         func setting(_ name: String) -> Int64? { topic.settings[name].flatMap { Int64($0) } }
         if topic.isCompacted {

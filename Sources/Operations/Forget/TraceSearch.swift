@@ -15,12 +15,10 @@ package struct TraceSearch: ~Copyable {
         var live: Set<[UInt8]> = []
         /// The latest timestamp of these records in Unix milliseconds.
         var newestMilliseconds: Int64?
-        /// `versions` counts the settings records of the connection; `isForgotten` tells whether the newest has only
-        /// `forget`.
+        /// The number of settings records of the connection, and whether the newest of them has only `forget`.
         fileprivate var versions = 0
         fileprivate var isForgotten = false
-        /// `areGone` tells whether the newest settings record is a tombstone; `wasForgotten`, whether any record
-        /// forgets.
+        /// Whether the newest settings record is a tombstone, and whether any settings record forgets the connection.
         fileprivate var areGone = false
         fileprivate var wasForgotten = false
     }

@@ -26,7 +26,7 @@ struct MarkWriter: ~Copyable {
     ///
     /// If a record is too long, each change gets its own transaction.
     ///
-    /// - Returns: The changes that are too long for their topics, of which nothing was written.
+    /// - Returns: The changes that were not written, because a record is too long for its topic.
     func commit(_ changes: [LetterChange]) throws(OperationError) -> [LetterChange] {
         if changes.isEmpty { return [] }
         if try attempt(changes) { return [] }

@@ -22,7 +22,7 @@ package struct RedriveStep {
     /// First the selected dead letters, whose content is sent, then those that are only marked.
     package let letters: ArraySlice<IndexedLetter>
     package let original: RefusedPlace
-    /// Whether the original record is sent; if false, an upload with its refused elements.
+    /// Whether the original record is sent; if false, an upload with its refused elements is sent.
     package let isWhole: Bool
 
     /// The redrive count of the new record.
@@ -46,7 +46,7 @@ package struct RedriveStep {
 
     /// The approximate memory that the step needs.
     var byteCount: Int {
-        // A dead letter of a single element does not tell how long the original record is.
+        // A dead letter of a single element does not contain the length of the original record.
         let unknown = carriers.contains { $0.subject == .elementOfDialect } ? LetterPages.bytesMax : 0
         return carriers.reduce(unknown) { $0 + $1.byteCount }
     }

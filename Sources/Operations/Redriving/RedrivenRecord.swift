@@ -7,7 +7,7 @@ package struct RedriveWords: Sendable {
     /// The time for uploads that are no longer in their topic, in Unix milliseconds.
     package var collectedAtMilliseconds: Int64?
     /// The value that replaces the value of a single dead letter.
-    package var mendedValue: [UInt8]?
+    package var replacementValue: [UInt8]?
 
     package init() {}
 }
@@ -45,11 +45,11 @@ extension RedriveStep {
         let read = carriers.compactMap { letters[$0.place]?.record }
         var need = RefusedOriginal.Need()
         if isWhole {
-            let hasValue = words.mendedValue != nil || read.contains { $0.holdsRecord }
+            let hasValue = words.replacementValue != nil || read.contains { $0.holdsRecord }
             need.value = !hasValue
             return hasValue && !read.contains { $0.header("fork-key-omitted") != nil } ? nil : need
         }
-        if words.mendedValue == nil {
+        if words.replacementValue == nil {
             need.pointers = Set(read.filter { $0.omittedByteCount != nil }.compactMap(\.pointer))
         }
         return need
@@ -90,7 +90,7 @@ extension RedriveStep {
         _ original: RefusedOriginal?,
         _ words: RedriveWords
     ) throws(NotMade) -> RedriveMake {
-        var value = words.mendedValue
+        var value = words.replacementValue
         if value == nil {
             if letter.record.holdsRecord {
                 value = letter.value
@@ -130,7 +130,7 @@ extension RedriveStep {
         for letter in letters {
             guard let pointer = letter.record.pointer, let list = letter.record.list else { continue }
             let own = letter.record.omittedByteCount == nil ? letter.value : original?.elements[pointer]
-            guard let value = words.mendedValue ?? own else {
+            guard let value = words.replacementValue ?? own else {
                 let topic = self.original.topic
                 notSent.append(
                     NotSent(

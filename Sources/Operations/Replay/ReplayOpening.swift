@@ -7,7 +7,7 @@ package struct ReplayOpening {
     /// The result of a start.
     package enum Outcome: Equatable {
         /// The replay runs with this request.
-        case goes(ReplayRequest)
+        case runs(ReplayRequest)
         /// The replay was already finished, with these totals.
         case isDone(ReplayFigures)
         /// The replay cannot run; the text is the error message.
@@ -83,7 +83,7 @@ package struct ReplayOpening {
                     + "or replay into another prefix"
             )
         }
-        return own.figures.map { .isDone($0) } ?? .goes(request)
+        return own.figures.map { .isDone($0) } ?? .runs(request)
     }
 
     private func conflict(_ known: [String: ReplayRecord]) -> String? {

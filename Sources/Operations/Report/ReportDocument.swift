@@ -37,7 +37,7 @@ struct ReportDocument {
             default: break
             }
         }
-        // A day has one walk, also if phone and watch have seen it.
+        // Phone and watch may have recorded the same walk, so only the source with the best rank counts.
         figures.motionTenths = motion?.tenths ?? [:]
         self.id = id
         self.start = start
@@ -87,7 +87,7 @@ struct ReportDocument {
         while let member = members.next() {
             guard MotionKind(rawValue: member.key.string) != nil, let seconds = member.value.member("quantity")?.double
             else { continue }
-            // A day has fewer seconds. The limit keeps sums of any file within an integer.
+            // A day has fewer seconds than this limit, which keeps the sums of invalid files within an integer.
             tenths[member.key.string, default: 0] += Int((min(max(seconds, 0), 1e9) * 10).rounded())
         }
         return tenths
@@ -132,13 +132,13 @@ struct ReportDocument {
     }
 }
 
-/// The rank of a source of motion, as for totals of a day; the lesser rank is better.
+/// The rank of a source of motion, by the rule for daily totals; the lesser rank is better.
 private struct MotionRank: Comparable {
     /// 0 for a watch, 1 for a phone, 2 for anything else.
     private let productClass: Int
     private let key: String
 
-    /// Reads the source of an item, which its runs name.
+    /// Reads the source of an item from its runs.
     init(_ item: Value, in document: Value) {
         var (source, device): (Int64?, Int64?) = (nil, nil)
         var kinds = item.member("data")?.members

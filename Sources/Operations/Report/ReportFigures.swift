@@ -19,7 +19,7 @@ package struct ReportFigures: Equatable {
         package var distance: Double?
     }
 
-    /// The primary sleep sessions in which somebody slept; they count no minute twice.
+    /// The primary sleep sessions with time asleep, which count no minute twice.
     package struct Sleep: Equatable {
         /// The number of days on which a session ends; a nap belongs to the night of its day.
         package fileprivate(set) var nights = 0

@@ -3,7 +3,7 @@ package import Worker
 
 /// The least rights of `run` and `dispatch`, which `doctor` tests.
 ///
-/// `Tests/CommandRights` has those of the other commands, for tests and for `docs/security.md`.
+/// `Tests/CommandRights` has the rights of the other commands, for tests and for `docs/security.md`.
 ///
 /// No right is on the cluster as a whole. Brokers before 2.8 also need `IdempotentWrite` on the cluster.
 package struct Rights: Sendable {

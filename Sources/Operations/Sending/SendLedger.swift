@@ -1,4 +1,6 @@
-/// The lines that are finished, counted from 1: acknowledged, or not to be sent.
+/// The lines that are finished, because brokers have acknowledged them or they are not to be sent.
+///
+/// Line numbers start at 1.
 package struct SendLedger {
     /// The number of finished lines from the beginning without a gap; a later call can skip them.
     package private(set) var doneCount: Int

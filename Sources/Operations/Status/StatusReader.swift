@@ -70,7 +70,7 @@ package struct StatusReader: ~Copyable {
         reading.group.partitions = partitions(read, committed)
         reading.used = used(ends)
         let group = StateOwner.dispatcher.group(ofWorkers: cluster.groupID)
-        // Without a right on the group of dispatchers, the status is that of the workers.
+        // Without a right on the dispatchers' group, the status contains only the workers.
         if counts[cluster.topics.webhookState] != nil,
             let members = try? whole.members(ofGroup: group, timeoutMilliseconds: Self.askMilliseconds)
         {

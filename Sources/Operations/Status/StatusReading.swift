@@ -31,7 +31,7 @@ package struct StatusReading: Sendable {
         package init() {}
     }
 
-    /// The webhook jobs that are read, and not yet done with.
+    /// The webhook jobs that were read and are not finished.
     package struct Waiting: Sendable, Equatable {
         package let jobs: Int
         package let connections: Int

@@ -29,7 +29,7 @@ struct TokenCommand {
     ///
     /// - Throws: The failure, with the last line of standard error.
     func output() throws(TokenFailure) -> [UInt8] {
-        guard var output = Channel(), var errors = Channel() else { throw withoutPipe }
+        guard var output = ChildPipe(), var errors = ChildPipe() else { throw withoutPipe }
         let process = try start(output, errors)
         output.closeWriter()
         errors.closeWriter()
@@ -57,9 +57,11 @@ struct TokenCommand {
     }
 
     /// Starts the program with empty standard input, and without environment variables of the worker.
-    private func start(_ output: borrowing Channel, _ errors: borrowing Channel) throws(TokenFailure) -> ChildProcess {
-        // A pipe that nobody writes to is empty even where /dev/null is broken, as in some containers.
-        guard var nothing = Channel() else { throw withoutPipe }
+    private func start(_ output: borrowing ChildPipe, _ errors: borrowing ChildPipe) throws(TokenFailure)
+        -> ChildProcess
+    {
+        // A pipe without a writer is always empty. In some containers, /dev/null is broken.
+        guard var nothing = ChildPipe() else { throw withoutPipe }
         nothing.closeWriter()
         do throws(ChildProcess.Refusal) {
             return try ChildProcess(
@@ -101,7 +103,7 @@ struct TokenCommand {
 }
 
 /// Waits until one of two pipes is readable, or until the timeout.
-private func waitForOutput(_ one: borrowing Channel, _ other: borrowing Channel, milliseconds: Int32) {
+private func waitForOutput(_ one: borrowing ChildPipe, _ other: borrowing ChildPipe, milliseconds: Int32) {
     var waiting = [
         pollfd(fd: one.reader, events: Int16(POLLIN), revents: 0),
         pollfd(fd: other.reader, events: Int16(POLLIN), revents: 0),

@@ -24,7 +24,7 @@ extension Cluster {
     ///   - offsets: The offset of the last record, by partition.
     ///   - limit: The longest wait.
     /// - Throws: If no broker answers, if a broker refuses a request, or if the command is cancelled.
-    /// - Returns: The records that the group has not committed in time.
+    /// - Returns: The entries of `offsets` that the group has not committed in time.
     func waitForGroup(
         past offsets: [TopicPartition: Int64],
         within limit: Duration

@@ -24,7 +24,7 @@ package struct TopicReader: ~Copyable {
                     switch self {
                     case .beginning: low
                     case .offset(let offset): max(low, offset)
-                    // Without an offset no record is late enough, so there is nothing to read.
+                    // Without an offset, all records are earlier than the start time, so there is nothing to read.
                     case .time: found[partition] ?? high
                     }
                 offsets[partition] = min(first, high)..<high

@@ -13,7 +13,7 @@ package struct TopicSurvey: ~Copyable {
         /// The topics to create.
         package let missing: [NewTopic]
         /// Topics whose settings this user may not read (`DescribeConfigs`), or which it may not see (`Describe`).
-        package let untold: [String]
+        package let inaccessible: [String]
 
         /// The findings that a changed setting corrects.
         package var alterable: [TopicFinding] { findings.filter(\.isAlterable) }
@@ -54,11 +54,11 @@ package struct TopicSurvey: ~Copyable {
         }
         let names = view.topics.keys.filter { description.names.purpose(of: $0) != nil }.sorted()
         var found: [FoundTopic] = []
-        var untold: [String] = []
+        var inaccessible: [String] = []
         for start in stride(from: 0, to: names.count, by: Self.batch) {
             try cluster.progress.update(done: Int64(start), of: Int64(names.count))
             let batch = Array(names[start..<min(start + Self.batch, names.count)])
-            let settings = try settings(of: batch, untold: &untold)
+            let settings = try settings(of: batch, inaccessible: &inaccessible)
             // A topic without settings was deleted in the meantime.
             found += batch.compactMap { name in
                 guard let size = view.topics[name], let known = settings[name] else { return nil }
@@ -69,14 +69,14 @@ package struct TopicSurvey: ~Copyable {
         for name in description.needed where view.topics[name] == nil {
             if try isHidden(name) { hidden.append(name) }
         }
-        untold += hidden
+        inaccessible += hidden
         let around = description.surroundings(found, orPartitions: partitions, brokerCount: view.brokers.count)
         return Outcome(
             found: found,
             around: around,
             findings: description.findings(found, around).filter { !hidden.contains($0.topic) },
             missing: description.missing(found, around).filter { !hidden.contains($0.name) },
-            untold: untold
+            inaccessible: inaccessible
         )
     }
 
@@ -154,7 +154,7 @@ package struct TopicSurvey: ~Copyable {
     /// Returns the settings of topics without deleted topics; topics that this user may not describe have none.
     private func settings(
         of names: [String],
-        untold: inout [String]
+        inaccessible: inout [String]
     ) throws(OperationError) -> [String: [String: String]] {
         let (known, refused) = try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
             try admin.knownSettings(of: names, timeoutMilliseconds: timeout)
@@ -163,7 +163,7 @@ package struct TopicSurvey: ~Copyable {
         for (name, error) in refused.sorted(by: { $0.key < $1.key }) where !error.saysTopicIsGone {
             guard error.code == .topicAuthorizationFailed else { throw OperationError(error) }
             settings[name] = [:]
-            untold.append(name)
+            inaccessible.append(name)
         }
         return settings
     }

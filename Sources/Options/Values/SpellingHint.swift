@@ -7,7 +7,8 @@ enum SpellingHint {
 
     /// Returns the word with the smallest edit distance, at most one edit for each three letters.
     ///
-    /// If all words that begin with the text begin with the shortest of them, that word is returned.
+    /// An abbreviation is completed to the shortest word that it begins, if all other words that it begins extend this
+    /// word.
     static func word(to text: String, among words: [String]) -> String? {
         let text = text.lowercased()
         // The cost of a distance is quadratic in the length, so long texts are skipped.

@@ -1,8 +1,8 @@
-/// The names that wait to be looked up, and the threads that do it.
+/// The host names that wait for a DNS lookup, and the load of the lookup threads.
 ///
-/// A name occupies one thread at most. Names whose last lookup was slow share half of the threads. With names that were
-/// never looked up they share three quarters. So stalled servers of names, however many, do not stop the lookups of
-/// names that were fast before.
+/// A name occupies at most one thread. All names with a slow last lookup share half of the threads. Together with names
+/// that were never looked up, they share three quarters. So any number of stalled DNS servers cannot stop the lookups
+/// of names that were fast before.
 package struct LookupQueue: Sendable {
     /// A lookup that takes longer is slow.
     package static let slowMilliseconds: Int64 = 1_000

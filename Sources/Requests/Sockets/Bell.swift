@@ -1,7 +1,7 @@
 import CCurl
 import Glibc
 
-/// A descriptor that is readable from a ring until it is silenced.
+/// A file descriptor that wakes a thread: it is readable after `ring` until `silence` is called.
 struct Bell: ~Copyable, Sendable {
     let descriptor: Int32
 

@@ -11,7 +11,7 @@ package struct AnswerHead: Equatable, Sendable {
     package private(set) var status: Int?
     /// Whether the head has ended.
     package private(set) var isComplete = false
-    /// Whether the answer is longer than what is read of it.
+    /// Whether the answer is longer than the part that is read.
     package private(set) var isTooLong = false
     /// The bytes received so far, informational answers and trailers included.
     package private(set) var byteCount = 0
@@ -25,7 +25,7 @@ package struct AnswerHead: Equatable, Sendable {
     /// - Returns: Whether to read on.
     package mutating func take(line: [UInt8]) -> Bool {
         guard take(byteCount: line.count) else { return false }
-        // Lines behind the head are trailers.
+        // Lines after the head are trailers.
         if isComplete { return true }
         let text = Self.withoutEnd(line)
         if text.isEmpty {
@@ -38,7 +38,7 @@ package struct AnswerHead: Equatable, Sendable {
         return true
     }
 
-    /// Takes bytes that do not count, but for their number.
+    /// Counts received bytes, whose content is ignored.
     ///
     /// - Returns: Whether to read on.
     package mutating func take(byteCount more: Int) -> Bool {

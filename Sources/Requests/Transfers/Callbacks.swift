@@ -16,7 +16,7 @@ func headerCallback(
     return transfer.takes(line: line) ? size * count : cutOff
 }
 
-/// Handles a piece of the content, which goes nowhere.
+/// Counts a piece of the body, and drops the piece.
 func bodyCallback(
     bytes: UnsafeMutablePointer<CChar>?,
     size: Int,
@@ -40,7 +40,7 @@ func openCallback(
     return unsafe socket(address.pointee.family, type, address.pointee.protocol)
 }
 
-/// Decides whether a request may be sent on a connection that is made or was kept.
+/// Decides whether a request may be sent on a new or reused connection.
 func readyCallback(
     context: UnsafeMutableRawPointer?,
     peer: UnsafeMutablePointer<CChar>?,
@@ -53,7 +53,7 @@ func readyCallback(
     return transfer.maySend(to: address) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
 
-/// The answer of a callback that wants no more bytes: a number of bytes that it was not given.
+/// The return value of a callback that ends a transfer: any number other than the number of bytes received.
 private let cutOff = -1
 private let noSocket: curl_socket_t = -1
 

@@ -26,7 +26,7 @@ import CCurl
     /// Its connection is closed, unless the transfer is done.
     func remove(_ handle: borrowing EasyHandle) { unsafe curl_multi_remove_handle(pointer, handle.pointer) }
 
-    /// Does what can be done without waiting.
+    /// Does all work that needs no waiting.
     func perform() {
         var running: Int32 = 0
         unsafe curl_multi_perform(pointer, &running)
@@ -44,7 +44,7 @@ import CCurl
         return nil
     }
 
-    /// Waits until a connection, the clock of a transfer or the bell wants something.
+    /// Waits until a connection is ready, a transfer's timer expires, or the bell rings.
     ///
     /// - Parameters:
     ///   - bell: The bell that ends the wait.

@@ -1,7 +1,7 @@
 import CCurl
 import Webhooks
 
-/// Headers and body of a request in the form that libcurl reads, at a place that does not move.
+/// The headers and the body of a request in the form that libcurl reads, at a stable address in memory.
 @safe final class Payload {
     /// The headers that libcurl would add by itself, and that no delivery has.
     private static let removed = ["accept:", "expect:"]

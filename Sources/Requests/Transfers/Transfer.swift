@@ -3,8 +3,8 @@ import Webhooks
 
 /// A request under way.
 ///
-/// It is first tried on a kept connection only. If none is there, or the kept one dies unanswered, the name is looked up,
-/// and a new connection is made to its addresses.
+/// A request is first tried on a reused connection. If there is none, or if the connection breaks before an answer, the
+/// host name is looked up, and a new connection is made to one of its addresses.
 ///
 /// libcurl calls its methods on the client's thread.
 final class Transfer {
@@ -35,7 +35,7 @@ final class Transfer {
     private let rules: CallbackRules
     private let connectTimeoutMilliseconds: Int64
     private var head = AnswerHead()
-    /// The number of connections that the request was about to be sent on, on this route.
+    /// The number of connections of this route on which the request was about to be sent.
     private var sendCount = 0
     private var needsAddresses = false
     private var isRefused = false
@@ -52,7 +52,7 @@ final class Transfer {
         self.rules = rules
     }
 
-    /// Chooses a route, and forgets what came on the one before.
+    /// Chooses a route, and drops the answer that the previous route has received so far.
     func turn(to route: Route) {
         self.route = route
         head = AnswerHead()
@@ -60,14 +60,14 @@ final class Transfer {
         needsAddresses = false
     }
 
-    /// Gives a new connection its time, from now on.
+    /// Starts the connect timeout of a new connection now.
     ///
-    /// A kept connection can have died long after the request was submitted.
+    /// A reused connection may have broken long after the request was submitted.
     func beginConnecting(at now: Int64) {
         connectDeadlineMilliseconds = min(now + connectTimeoutMilliseconds, deadlineMilliseconds)
     }
 
-    /// Whether the request must go on with a new connection.
+    /// Whether the request must be repeated on a new connection.
     func needsNewConnection(after code: CURLcode) -> Bool {
         guard case .kept = route, !isRefused else { return false }
         return needsAddresses || (code.isOfDeadConnection && sendCount == 1 && head.byteCount == 0)

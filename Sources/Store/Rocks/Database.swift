@@ -68,7 +68,7 @@ package final class Database: Sendable {
         /// The changelog offset that the store corresponds to.
         package let changelogOffset: Int64
         /// The last time when the store was known to match the changelog, in milliseconds since 1970; nil if unknown.
-        package let inStepMilliseconds: Int64?
+        package let inSyncMilliseconds: Int64?
         /// The state identity that is stored with the partition.
         package let identity: StateIdentity?
     }
@@ -85,7 +85,7 @@ package final class Database: Sendable {
                 Held(
                     partition: partition,
                     changelogOffset: note.changelogOffset,
-                    inStepMilliseconds: note.inStepMilliseconds,
+                    inSyncMilliseconds: note.inSyncMilliseconds,
                     identity: note.identity
                 )
             )

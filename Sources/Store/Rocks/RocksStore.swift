@@ -26,7 +26,7 @@ package final class RocksStore: PartitionState {
     ///
     /// In milliseconds since 1970. If that was too long ago, compaction may have removed tombstones that the store
     /// needs.
-    package var inStepMilliseconds: Int64? { note.inStepMilliseconds }
+    package var inSyncMilliseconds: Int64? { note.inSyncMilliseconds }
     /// The identity of the state, as stored in the changelog; nil if there is none.
     package var identity: StateIdentity? { note.identity }
     /// The mark of the identity in the changelog; nil if its offset is unknown.
@@ -108,7 +108,7 @@ package final class RocksStore: PartitionState {
         for change in changes { put(change) }
         if let offset { note.changelogOffset = max(note.changelogOffset, offset) }
         if let identity { (note.identity, note.identityOffset) = (identity, identityOffset) }
-        note.inStepMilliseconds = now
+        note.inSyncMilliseconds = now
         if !forgotten.isEmpty { noteErasure() }
         try write()
         if !forgotten.isEmpty { database.erasures.add(.connections(forgotten.map { $0...$0 }), of: partition) }
@@ -141,19 +141,19 @@ package final class RocksStore: PartitionState {
     ) throws(StoreError) {
         if let offset { note.changelogOffset = offset }
         (note.identity, note.identityOffset) = (identity, identityOffset)
-        note.inStepMilliseconds = now
+        note.inSyncMilliseconds = now
         try write()
     }
 
     /// Records the time at which the store last matched the changelog.
-    package func noteInStep(atMilliseconds time: Int64) throws(StoreError) {
-        note.inStepMilliseconds = time
+    package func noteInSync(atMilliseconds time: Int64) throws(StoreError) {
+        note.inSyncMilliseconds = time
         try write()
     }
 
     /// Notes that an empty store is filled from the start of the changelog, so that it can miss no earlier tombstone.
     package func beginReplay(atMilliseconds now: Int64) {
-        if changelogOffset == 0 { note.inStepMilliseconds = now }
+        if changelogOffset == 0 { note.inSyncMilliseconds = now }
     }
 
     /// Sets the identity of the state that a replay will read.
@@ -192,7 +192,7 @@ package final class RocksStore: PartitionState {
     package func endReplay(at offset: Int64, atMilliseconds now: Int64) throws(StoreError) {
         try replay.end()
         note.changelogOffset = max(note.changelogOffset, offset)
-        note.inStepMilliseconds = now
+        note.inSyncMilliseconds = now
         try write()
         // Only now, because other rows of a connection may have been removed by a later write.
         if mustErase { database.erasures.add(.all, of: partition) }

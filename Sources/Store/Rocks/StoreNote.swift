@@ -7,7 +7,7 @@ package struct StoreNote {
     /// The store contains everything before it.
     package var changelogOffset: Int64 = 0
     /// The last time when the store was known to match the changelog, in milliseconds since 1970; nil if unknown.
-    package var inStepMilliseconds: Int64?
+    package var inSyncMilliseconds: Int64?
     /// The identity of the state; nil until it was read from the changelog or written to it.
     package var identity: StateIdentity?
     /// The changelog offset of the identity; nil if unknown.
@@ -28,7 +28,7 @@ package struct StoreNote {
         let words = unsafe bytes.span.bytes
         changelogOffset = Int64(bitPattern: words.bigEndian(at: 1, bytes: 8))
         let time = Int64(bitPattern: words.bigEndian(at: 9, bytes: 8))
-        inStepMilliseconds = time == 0 ? nil : time
+        inSyncMilliseconds = time == 0 ? nil : time
         let offset = Int64(bitPattern: words.bigEndian(at: 17, bytes: 8))
         identityOffset = offset < 0 ? nil : offset
         guard bytes.count > Self.fixedBytes else { return }
@@ -56,7 +56,7 @@ package struct StoreNote {
         var bytes: [UInt8] = []
         bytes.append(Self.format)
         bytes.appendBigEndian(UInt64(bitPattern: changelogOffset))
-        bytes.appendBigEndian(UInt64(bitPattern: inStepMilliseconds ?? 0))
+        bytes.appendBigEndian(UInt64(bitPattern: inSyncMilliseconds ?? 0))
         bytes.appendBigEndian(UInt64(bitPattern: identityOffset ?? -1))
         return bytes + (identity?.value ?? [])
     }

@@ -1,17 +1,17 @@
 package import Operations
 import Vocabulary
 
-/// What was written, in sentences for standard error.
+/// Sentences about written settings, for standard error.
 extension ConnectionsText {
-    /// Returns the sentence about written settings, and whether the command has done what it should.
+    /// Returns the sentence about written settings, and whether the command has succeeded.
     ///
     /// - Parameters:
     ///   - written: The settings.
-    ///   - answer: How workers have taken the settings; nil if the command does not wait, or no longer.
+    ///   - answer: The result of waiting for workers; nil if the command does not wait, or was interrupted.
     ///   - topic: The topic of the settings.
     ///   - group: The consumer group of the workers.
     ///   - limit: The longest wait, as text.
-    /// - Returns: The sentence, and whether workers have not failed to take the settings.
+    /// - Returns: The sentence, and false if workers have refused the settings or have not read them in time.
     package static func summary(
         _ written: WrittenSettings,
         _ answer: SettingsUpdate.Answer?,

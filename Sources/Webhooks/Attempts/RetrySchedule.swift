@@ -37,7 +37,7 @@ package struct RetrySchedule: Equatable, Sendable {
     /// The sum of all entries; a job that has waited longer has been given up.
     package var totalMilliseconds: Int64 { delaysMilliseconds.reduce(0, +) }
 
-    /// Returns the time to wait after a failed attempt, 80 to 120 % of its entry.
+    /// Returns the time to wait after a failed attempt: 80 to 120 % of the attempt's delay in the schedule.
     ///
     /// - Parameters:
     ///   - number: The number of failed attempts, from 1.

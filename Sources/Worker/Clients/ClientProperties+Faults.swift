@@ -5,7 +5,7 @@ import Vocabulary
 extension ClientProperties {
     /// The values that keep the guarantees.
     ///
-    /// An empty list: the worker has an option for this property.
+    /// An empty list means that the worker has an option for the property.
     private static let fixed: [String: [String]] = [
         "acks": ["all", "-1"], "request.required.acks": ["all", "-1"], "auto.commit.enable": ["false"],
         "auto.offset.reset": ["error"], "enable.auto.commit": ["false"], "enable.auto.offset.store": ["false"],

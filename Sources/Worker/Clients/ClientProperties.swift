@@ -58,10 +58,10 @@ package struct ClientProperties {
         return given(configuration)
     }
 
-    /// The reader of what is in a topic when a worker starts or takes partitions over.
+    /// The reader of the existing records of a topic, when a worker starts or takes over partitions.
     ///
-    /// Each new assignment waits for the answer to the last fetch, which waits for records that do not come. With
-    /// librdkafka's half a second, a start with six partitions took 4 s.
+    /// Each new assignment waits for the answer to the last fetch, and a fetch waits for new records. With librdkafka's
+    /// default wait of half a second, a start with six partitions takes 4 s.
     package var restorer: Configuration {
         var configuration = reader
         configuration["fetch.wait.max.ms"] = "10"
@@ -85,7 +85,7 @@ package struct ClientProperties {
         return given(configuration)
     }
 
-    /// The reader that looks up the first upload that waits, also behind an open transaction of its sender.
+    /// The reader that looks up the first waiting upload, including uploads of open transactions.
     var firstRecords: Configuration {
         var configuration = recordSearch
         configuration["isolation.level"] = "read_uncommitted"

@@ -3,9 +3,9 @@ import Vocabulary
 /// Early transactions: a transaction begins while input still arrives, so that derived records are handed over before
 /// the commit is due.
 ///
-/// A connection that was derived for this accepts no more input in this batch. A further record of it closes the batch
-/// and is read again for the next one. So no early transaction begins with a backlog, or shortly after one was
-/// cut short this way.
+/// A connection that is derived early accepts no more input in this batch. A further record of the connection ends the
+/// batch, and is read again for the next batch. So no early transaction begins with a backlog, or shortly after such a
+/// record has ended a batch.
 extension Cycle {
     /// Begins the transaction of the next commit early, if records may be handed over early.
     package mutating func beginAhead(at now: Int64) -> [Action] {

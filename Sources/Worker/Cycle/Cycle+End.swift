@@ -47,7 +47,7 @@ extension Cycle {
     }
 
     /// Reports a failure outside of the brokers that retrying cannot fix.
-    package mutating func cannotGoOn() -> [Action] {
+    package mutating func failedPermanently() -> [Action] {
         if case .ended = flow { return [] }
         let isHandingOver = if case .committing(let commit) = flow { commit.step == .finishBatches } else { true }
         guard isHandingOver, isInTransaction else { return fail(.refused(nil)) }

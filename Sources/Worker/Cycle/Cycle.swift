@@ -36,7 +36,7 @@ package struct Cycle: Sendable {
         /// The pause doubles with each further failure.
         package var leftAloneMilliseconds: Int64 = 10_000
         package var longestLeftAloneMilliseconds: Int64 = 300_000
-        /// How long before the commit of an early transaction the records that are derived by then are handed over.
+        /// The time between the hand-over of derived records and the commit, in an early transaction.
         ///
         /// Long enough for two or three requests that add partitions to the transaction.
         package var handOverMilliseconds: Int64 = 25
@@ -46,7 +46,7 @@ package struct Cycle: Sendable {
         package var fencedTwiceMilliseconds: Int64 = 60_000
         /// The transaction timeout.
         ///
-        /// After it the broker fences the producer itself, which proves no rival.
+        /// After this time, the broker itself fences the producer, so a fencing is no evidence of a rival.
         package var transactionMilliseconds: Int64 = 30_000
 
         package init() {}

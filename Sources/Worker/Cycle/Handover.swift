@@ -7,11 +7,11 @@ struct Handover: Sendable {
     var isAllowed = false
     /// Whether a topic has not accepted a record of the open transaction yet.
     var isBlocked = false
-    /// When the transaction began that is open while input is gathered, or nil if none is open.
+    /// The start of the transaction that is open while input is gathered, or nil if none is open.
     var openSince: Int64?
     /// Whether derived records were handed over in that transaction.
     var hasBegun = false
-    /// No such transaction begins before this time.
+    /// No early transaction begins before this time.
     var notBefore: Int64 = 0
 
     /// Whether the transaction of the next commit may begin while input is gathered.

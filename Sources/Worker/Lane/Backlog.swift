@@ -100,9 +100,9 @@ package struct Backlog {
     ) -> [PartitionBacklog] {
         oldest = oldest.filter { partitions.contains($0.key) }
         return partitions.flatMap { partition in
-            let inHand = uncommitted.uploads(of: partition)
-            let records = (waiting[topics.place(.uploads(partition))] ?? 0) + inHand.count
-            let known = oldest(of: partition, committed: committed[.uploads(partition)], inHand.oldest, records, wall)
+            let pending = uncommitted.uploads(of: partition)
+            let records = (waiting[topics.place(.uploads(partition))] ?? 0) + pending.count
+            let known = oldest(of: partition, committed: committed[.uploads(partition)], pending.oldest, records, wall)
             oldest[partition] = known
             let settings = waiting[topics.place(.connections(partition))] ?? 0
             return [
@@ -115,7 +115,7 @@ package struct Backlog {
     private func oldest(
         of partition: Int32,
         committed: Int64?,
-        _ inHand: Int64?,
+        _ oldestUncommitted: Int64?,
         _ records: Int,
         _ wall: Int64
     ) -> Oldest? {
@@ -125,8 +125,10 @@ package struct Backlog {
             known?.noticedAt = wall
         }
         if let committed { known?.committed = committed }
-        if let inHand {
-            let time = known.map { $0.source == .noticed ? inHand : min(inHand, $0.time) } ?? inHand
+        if let oldestUncommitted {
+            let time =
+                known.map { $0.source == .noticed ? oldestUncommitted : min(oldestUncommitted, $0.time) }
+                ?? oldestUncommitted
             return Oldest(committed: known?.committed ?? committed, time: time, source: .read)
         }
         // A batch that was dropped without a commit is read again, even if the measured lag is 0 in the meantime.

@@ -19,7 +19,7 @@ extension Lane {
             assigned.filter { !cycle.isActive($0) } + backlog.unknown(wall: wall).filter(cycle.isActive),
             at: now
         )
-        stand()
+        publishStatus()
         let lag = backlog.look(at: assigned, of: topics, batches.input, committed: cycle.committed, wall: wall)
         observer.backlog(lane: number, lag)
         if number == 0, backlog.mustMeasureStore(at: now) { observer.measure(context.database) }

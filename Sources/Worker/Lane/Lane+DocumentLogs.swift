@@ -5,7 +5,7 @@ import Vocabulary
 
 /// The marks of the documents that a commit has written.
 extension Lane {
-    /// Adds the places of the transaction's documents to the state, and orders the republication of replaced topics.
+    /// Adds the last documents of the transaction to the state, and orders the republication of replaced topics.
     ///
     /// Offsets are known only after delivery. These state changes are part of the same transaction as the documents.
     func noteDocumentLogs() throws(KafkaError) {

@@ -20,7 +20,7 @@ extension Lane {
         } catch {
             ending.error = error
             membership.needsSubscription = error.passesAtWork
-            if !membership.needsSubscription { perform(cycle.cannotGoOn()) }
+            if !membership.needsSubscription { perform(cycle.failedPermanently()) }
         }
     }
 
@@ -96,7 +96,7 @@ extension Lane {
                 try consumer.move(places, clocks) { assignments(offsets) }
             } catch {
                 ending.error = error
-                perform(cycle.cannotGoOn())
+                perform(cycle.failedPermanently())
             }
         }
     }

@@ -66,7 +66,7 @@ extension Lane {
     }
 
     /// Publishes the state of the partitions for the probes.
-    func stand() {
+    func publishStatus() {
         let hasJoined = membership.hasJoined
         var standing = ComponentStanding(
             hasJoined: hasJoined,
@@ -74,7 +74,7 @@ extension Lane {
             failing: failing.partitions
         )
         standing.owed = owedStanding()
-        status.stand(standing)
+        status.update(standing)
     }
 
     /// Logs reminders for partitions that are left alone.

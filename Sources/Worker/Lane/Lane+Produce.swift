@@ -62,7 +62,7 @@ extension Lane {
                 try produce(outcome.records[place], of: partition)
                 let next = place + 1 < outcome.records.count ? outcome.records[place + 1] : nil
                 noteTail(outcome.records[place], of: partition, before: next)
-                outcome.records[place].letGo()
+                outcome.records[place].freeValue()
                 outcome.handedOver.records += 1
             }
             for change in outcome.changes.dropFirst(outcome.handedOver.changes) {
@@ -116,7 +116,7 @@ extension OutputRecord {
     ///
     /// A value becomes empty, and the value of a tombstone stays nil. The value is not needed after an abort, because
     /// the input is then read and derived again.
-    fileprivate mutating func letGo() {
+    fileprivate mutating func freeValue() {
         if value != nil { value = [] }
     }
 

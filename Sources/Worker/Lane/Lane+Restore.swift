@@ -15,7 +15,7 @@ extension Lane {
         guard let mailbox = context.restore(partitions, lane: number, clients) else {
             let sentence = "lane \(number): the state cannot be restored: the system cannot create more threads"
             ending.reason = Reason(.noThreads, sentence)
-            return perform(cycle.cannotGoOn())
+            return perform(cycle.failedPermanently())
         }
         restores.begin(mailbox)
     }
@@ -77,9 +77,9 @@ extension Lane {
     }
 
     /// Records once a minute that the stores match their changelogs, for the check at the next start.
-    func noteInStep(at now: Int64) {
+    func noteInSync(at now: Int64) {
         do throws(StoreError) {
-            try states.noteInStep(isRestored: cycle.isRestored, at: now, wall: clocks.wallMilliseconds())
+            try states.noteInSync(isRestored: cycle.isRestored, at: now, wall: clocks.wallMilliseconds())
         } catch {
             failStore(error)
         }
@@ -90,7 +90,7 @@ extension Lane {
     /// The next start continues from the changelog, which contains every commit.
     func failStore(_ error: StoreError) {
         ending.storeFailure = error
-        perform(cycle.cannotGoOn())
+        perform(cycle.failedPermanently())
     }
 
     private func failRestore(_ failed: RestoreMailbox.Failed) {
@@ -102,7 +102,7 @@ extension Lane {
         case .kafka(let error) where error.isForPerson:
             // A missing right affects all partitions.
             ending.error = error
-            perform(cycle.cannotGoOn())
+            perform(cycle.failedPermanently())
         case .kafka, .store, .refused: leaveAlone(failed.partition, reason: reason)
         }
     }

@@ -22,7 +22,7 @@ extension Lane {
         // After a failed read, the step may have used wrong values, so its results must not be committed.
         if let failure = context.database.readFailure {
             ending.storeFailure = failure
-            return cycle.cannotGoOn()
+            return cycle.failedPermanently()
         }
         let recovery = error.map { self.recovery(from: $0, in: step) }
         if let obstacle = obstacles.take() { return overcome(obstacle) }

@@ -108,7 +108,7 @@ final class Lane {
     private func tick(at now: Int64) {
         producer?.poll(timeoutMilliseconds: 0)
         admin.poll(timeoutMilliseconds: 0)
-        noteInStep(at: now)
+        noteInSync(at: now)
         noteFailing(at: now)
         lookForReplacedLogs(at: now)
         tryRefusedTopics(at: now)

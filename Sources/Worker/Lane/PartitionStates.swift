@@ -114,8 +114,8 @@ struct PartitionStates {
     }
 
     /// Records once a minute that the stores match their changelogs, for the check at the next start.
-    mutating func noteInStep(isRestored: Bool, at now: Int64, wall: Int64) throws(StoreError) {
-        guard let time = watch.inStep(isRestored: isRestored, at: now, wall: wall) else { return }
-        for store in stores.values { try store.noteInStep(atMilliseconds: time) }
+    mutating func noteInSync(isRestored: Bool, at now: Int64, wall: Int64) throws(StoreError) {
+        guard let time = watch.inSync(isRestored: isRestored, at: now, wall: wall) else { return }
+        for store in stores.values { try store.noteInSync(atMilliseconds: time) }
     }
 }

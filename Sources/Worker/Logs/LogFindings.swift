@@ -10,7 +10,7 @@ package struct LogFindings: Sendable {
     package private(set) var doubted: Set<TopicPartition> = []
     /// Whether settings must be read again.
     package private(set) var mustReadAgain = false
-    /// The document logs that are other ones, so that their documents must be published again.
+    /// The document logs that were replaced, so that their documents must be published again.
     package private(set) var replacedDocuments: Set<TopicPartition> = []
     /// The changelogs that must be compared before the transaction is committed.
     package private(set) var unsure: [TopicPartition: KnownLog] = [:]
@@ -41,8 +41,8 @@ package struct LogFindings: Sendable {
 
     /// Derives the consequences of the offsets that a transaction's records have in a changelog.
     ///
-    /// If a changelog was replaced, the old state is missing from it. Once the new log has grown, nothing shows this
-    /// any more.
+    /// A replaced changelog lacks the old state. As soon as the new log is as long as the old one, the offsets no
+    /// longer show this.
     package init(
         _ spans: [TopicPartition: DeliveredSpan],
         in changelog: String,

@@ -4,7 +4,7 @@ import System
 
 /// Finds the newest state identity in changelogs by reading them from near their ends.
 ///
-/// Each transaction ends with an identity. So the first look finds it, unless many aborted records follow.
+/// Each transaction ends with an identity. So the first read finds an identity, unless many aborted records follow.
 struct IdentitySearch {
     /// The newest identity of a changelog, or nil if it contains none.
     typealias Answer = Result<StoreVerdict.Logged?, StoreError>
@@ -13,7 +13,7 @@ struct IdentitySearch {
         let low: Int64
         /// The last stable offset.
         let end: Int64
-        /// The number of offsets before the end at which the current look begins.
+        /// The distance from the start of the current read to the end, in offsets.
         var window: Int64
         var found: Answer = .success(nil)
 
@@ -21,7 +21,7 @@ struct IdentitySearch {
 
         private var isInVain: Bool { if case .success(nil) = found { true } else { false } }
 
-        /// Moves the begin further back if the last look found nothing.
+        /// Moves the start further back if the last read found no identity.
         ///
         /// Returns false if the search is over.
         mutating func lookFurtherBack() -> Bool {
@@ -90,7 +90,7 @@ struct IdentitySearch {
         searches[message.partition]?.found = found
     }
 
-    /// Notes the end of a look, and returns the result, or nil if the search must look further back.
+    /// Notes the end of a read, and returns the result, or nil if the search must start further back.
     private mutating func looked(_ partition: Int32) -> Answer? {
         guard var search = searches[partition] else { return nil }
         if search.lookFurtherBack() {

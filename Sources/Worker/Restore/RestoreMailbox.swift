@@ -15,7 +15,7 @@ package final class RestoreMailbox: Sendable {
         package let isOtherInput: Bool
         package let connections: Int64
         package let settingsEnd: Int64
-        /// The inputs of which the group has an offset.
+        /// The inputs for which the group has an offset.
         package let known: Set<Input>
         package let records: Int
         package let bytes: Int

@@ -93,7 +93,7 @@ extension Restorer {
         guard var known = progress[partition] else { return false }
         let store = known.store
         let logged = known.logged
-        let missed = watch.missedReason(store.inStepMilliseconds, wall: asked)
+        let missed = watch.missedReason(store.inSyncMilliseconds, wall: asked)
         let verdict = StoreVerdict(
             partition,
             held: held(partition, known, missed, ends),
@@ -162,7 +162,7 @@ extension Restorer {
 
     /// Returns and logs the reason why a restored store may still miss tombstones, or nil.
     private func missedReason(_ partition: Int32, _ store: RocksStore) -> String? {
-        let reason = watch.missedReason(store.inStepMilliseconds, wall: clocks.wallMilliseconds())
+        let reason = watch.missedReason(store.inSyncMilliseconds, wall: clocks.wallMilliseconds())
         if let reason { plan.observer.storeRebuilt(lane: plan.lane, partition: partition, reason: reason) }
         return reason
     }
@@ -206,7 +206,7 @@ extension Restorer {
             stateName: "\(TopicPartition(plan.changelog, number))",
             expected: plan.expected
         )
-        guard case .goOn(let nextUpload, let nextSettings) = verdict else {
+        guard case .resume(let nextUpload, let nextSettings) = verdict else {
             if case .refuse(let reason) = verdict { fail(number, .refused(reason)) }
             return
         }
@@ -229,9 +229,10 @@ extension Restorer {
         )
     }
 
-    /// Whether an input is another one than the state has read.
+    /// Whether an input is not the log that the state has read.
     ///
-    /// An adopted state forgets the record that has shown it, so a process that adopts trusts no input without one.
+    /// An adoption deletes the mark of a replaced input from the state. So a process that adopts state accepts no input
+    /// without a mark.
     private func isOther(_ comparison: LogComparison) -> Bool {
         switch comparison {
         case .same, .expired: false

@@ -88,7 +88,7 @@ struct Restorer: ~Copyable {
     private static let pollMilliseconds: Int64 = 100
     static let askMilliseconds: Int32 = 1_000
     /// How long requests may delay the reading of records.
-    private static let questionsMilliseconds: Int64 = 200
+    private static let requestsMilliseconds: Int64 = 200
     private static let pauseMilliseconds: Int64 = 500
     private static let reportMilliseconds: Int64 = 1_000
 
@@ -148,7 +148,7 @@ struct Restorer: ~Copyable {
     private mutating func run(_ partitions: [Int32]) {
         for partition in partitions { open(partition) }
         while mailbox.isWanted, !progress.isEmpty {
-            askQuestions()
+            makeDueRequests()
             if search.isUnderWay { searchIdentities() }
             if lookup.isReading { compareInputs() }
             replay()
@@ -200,9 +200,9 @@ struct Restorer: ~Copyable {
         plan.observer.restoreEnded(partition: partition)
     }
 
-    /// Makes the requests that are due, the longest-waiting first, and returns soon, so that records are read again.
-    private mutating func askQuestions() {
-        let until = clocks.steadyMilliseconds() + Self.questionsMilliseconds
+    /// Makes the requests that are due, the longest-waiting first, and returns early, so that reading can continue.
+    private mutating func makeDueRequests() {
+        let until = clocks.steadyMilliseconds() + Self.requestsMilliseconds
         let waiting = progress.filter { $0.value.mayAsk }.sorted {
             ($0.value.dueAt, $0.key) < ($1.value.dueAt, $1.key)
         }

@@ -7,7 +7,7 @@ import Vocabulary
 /// State and offsets are committed in the same transaction. So they match, unless the group's offsets have expired.
 package enum StartVerdict: Equatable, Sendable {
     /// Continue reading at these offsets.
-    case goOn(uploads: Int64, connections: Int64)
+    case resume(uploads: Int64, connections: Int64)
     /// State, topics and offsets do not match; the reason has the figures and advice.
     case refuse(Reason)
 
@@ -65,7 +65,7 @@ package enum StartVerdict: Equatable, Sendable {
         let settings = connections.map { judge.start($0, state: state?.connections) } ?? .success(0)
         switch (judge.start(uploads, state: state?.uploads), settings) {
         case (.failure(let refusal), _), (_, .failure(let refusal)): self = .refuse(refusal.reason)
-        case (.success(let first), .success(let second)): self = .goOn(uploads: first, connections: second)
+        case (.success(let first), .success(let second)): self = .resume(uploads: first, connections: second)
         }
     }
 }

@@ -33,7 +33,7 @@ package enum StateOwner: Hashable, Sendable {
         }
     }
 
-    /// The advice for a group that has read records of which no state is there.
+    /// The advice for a group that has read records although there is no state.
     var adviceWithoutState: String {
         switch self {
         case .worker:

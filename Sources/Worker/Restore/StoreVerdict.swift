@@ -73,7 +73,7 @@ package enum StoreVerdict: Equatable, Sendable {
             self.stableEnd = stableEnd
         }
 
-        /// Whether the writer of the identity knew a longer log than there was: the topic was recreated or truncated.
+        /// Whether the log was shorter than the writer of the identity knew: the topic was recreated or truncated.
         var knewMore: Bool { offset < identity.changelogKnown }
     }
 

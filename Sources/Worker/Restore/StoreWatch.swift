@@ -31,7 +31,7 @@ package struct StoreWatch: Sendable {
     ///   - now: The monotonic time.
     ///   - wall: The wall clock time, in Unix milliseconds.
     /// - Returns: The time in Unix milliseconds.
-    package mutating func inStep(isRestored: Bool, at now: Int64, wall: Int64) -> Int64? {
+    package mutating func inSync(isRestored: Bool, at now: Int64, wall: Int64) -> Int64? {
         guard isRestored else {
             known = nil
             return nil
@@ -43,13 +43,13 @@ package struct StoreWatch: Sendable {
     }
 
     /// Returns the reason why a store that last matched at this time may miss tombstones, or nil if it cannot.
-    package func missedReason(_ inStepMilliseconds: Int64?, wall: Int64) -> String? {
-        let since = wall - (inStepMilliseconds ?? 0)
+    package func missedReason(_ inSyncMilliseconds: Int64?, wall: Int64) -> String? {
+        let since = wall - (inSyncMilliseconds ?? 0)
         if since < -Self.skewMilliseconds {
             let ahead = -since / 60_000
-            return "it was last in step \(ahead) min from now: a clock is or was wrong, so it may have missed some"
+            return "its last match lies \(ahead) min in the future: a clock is or was wrong, so it may have missed some"
         }
         guard since > tombstoneMilliseconds else { return nil }
-        return "it was last in step \(since / 3_600_000) h ago, longer than the changelog keeps tombstones"
+        return "it last matched the changelog \(since / 3_600_000) h ago, longer than the changelog keeps tombstones"
     }
 }

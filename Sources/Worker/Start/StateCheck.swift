@@ -49,7 +49,7 @@ struct StateCheck: ~Copyable {
         self.search = search
         let watch = StoreWatch(tombstoneMilliseconds: plan.tombstoneMilliseconds)
         for held in database.partitions() {
-            let stale = watch.missedReason(held.inStepMilliseconds, wall: clocks.wallMilliseconds())
+            let stale = watch.missedReason(held.inSyncMilliseconds, wall: clocks.wallMilliseconds())
             let isDeparted = departed?.contains(held.partition) ?? false
             guard let missed = isDeparted ? "its partition has moved to another worker" : stale else { continue }
             left[held.partition] = StoreVerdict.Held(

@@ -66,7 +66,7 @@ package final class ComponentStatus: Sendable {
     }
 
     /// Publishes the condition for the probes.
-    package func stand(_ now: ComponentStanding) { standing.withLock { $0 = now } }
+    package func update(_ now: ComponentStanding) { standing.withLock { $0 = now } }
 
     /// The last published standing.
     package var lastStanding: ComponentStanding { standing.withLock { $0 } }

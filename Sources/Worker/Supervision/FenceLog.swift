@@ -8,10 +8,10 @@
 /// after an outage. So after a second fencing, the component stays out of the group, and looks whether the group keeps a
 /// member of its name: the member of a rival stays, and its own old member is removed when the session has timed out.
 package struct FenceLog: Sendable {
-    /// What follows from a fencing, or from a look at the group.
+    /// The consequence of a fencing, or of a check of the group.
     package enum Verdict: Equatable, Sendable {
         case startAgain
-        /// The component must stay out of the group until the next look.
+        /// The component must stay out of the group until the next check.
         case wait
         /// Another process has the component's name, so this process must end.
         case rival
@@ -40,10 +40,10 @@ package struct FenceLog: Sendable {
     ///
     /// - Parameters:
     ///   - number: The component.
-    ///   - isMember: Whether the group has such a member; nil if no broker has answered. A coordinator that comes back
-    ///     begins all sessions anew.
+    ///   - isMember: Whether the group has such a member; nil if no broker has answered. A coordinator restarts all
+    ///     sessions when it is available again.
     ///   - milliseconds: The time.
-    /// - Returns: What follows for the component.
+    /// - Returns: The consequence for the component.
     package mutating func looked(_ number: Int, isMember: Bool?, at milliseconds: Int64) -> Verdict {
         guard let isMember else {
             seen[number] = nil

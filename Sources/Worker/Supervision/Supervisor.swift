@@ -19,13 +19,13 @@ package struct Supervisor {
     /// A component that ran for this long starts with a new count of failures.
     private static let healthyMilliseconds: Int64 = 600_000
     private static let remindMilliseconds: Int64 = 60_000
-    /// The interval between looks whether the group has a member of a fenced component's name.
+    /// The interval between checks whether the group has a member with the name of a fenced component.
     private static let lookMilliseconds: Int64 = 2_000
 
     private let components: [Component]
     private let board: ProbeBoard
     private var fences: FenceLog
-    /// The fenced components that stay out of the group, with the time of the next look at the group.
+    /// The fenced components that stay out of the group, with the time of the next check of the group.
     private var lookAt: [Int: Int64] = [:]
     private var statuses: [ComponentStatus]
     private var started: [Int64]
@@ -116,7 +116,7 @@ package struct Supervisor {
         return nil
     }
 
-    /// Decides about a fenced component, and looks at the group when a look is due.
+    /// Decides about a fenced component, and checks the group when a check is due.
     private mutating func verdict(_ number: Int, _ reason: String, at now: Int64) -> FenceLog.Verdict {
         let verdict: FenceLog.Verdict
         if let dueAt = lookAt[number] {

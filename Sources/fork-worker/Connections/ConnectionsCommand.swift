@@ -54,7 +54,7 @@ enum ConnectionsCommand {
         return .done
     }
 
-    /// Returns what to write; ends the process if workers would refuse it.
+    /// Returns the change to write; ends the process if workers would refuse the settings.
     private static func change(
         _ options: Options,
         _ command: Command,
@@ -108,7 +108,7 @@ enum ConnectionsCommand {
         }
     }
 
-    /// Waits for workers, if asked to, and says what was written and what workers made of it.
+    /// Waits for workers, unless `--no-wait` is given, and returns a summary of the written settings.
     private static func end(
         _ written: WrittenSettings,
         _ update: SettingsUpdate,

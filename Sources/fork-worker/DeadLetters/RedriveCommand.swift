@@ -64,7 +64,7 @@ struct RedriveCommand {
         } catch {
             throw OperationError("\(valueFile): not JSON, and would be refused again: \(error.description)")
         }
-        words.mendedValue = value
+        words.replacementValue = value
         return words
     }
 

@@ -33,8 +33,8 @@ enum DiffCommand {
         _ options: Options,
         _ command: Command
     ) {
-        if outcome.strangeCount > 0 {
-            command.say("\(Figures.count(outcome.strangeCount, "record")) skipped: not documents")
+        if outcome.unrecognizedCount > 0 {
+            command.say("\(Figures.count(outcome.unrecognizedCount, "record")) skipped: not documents")
         }
         if options.isJSON {
             for difference in outcome.differences { command.print { DiffText.write(difference, into: &$0) } }

@@ -51,8 +51,8 @@ enum DocumentFile {
             }
         }
         let name = reader.name
-        if lines.strangeCount > 0 {
-            let count = Figures.count(lines.strangeCount, "line")
+        if lines.unrecognizedCount > 0 {
+            let count = Figures.count(lines.unrecognizedCount, "line")
             StandardError.write(Array("fork-worker: \(count) of \(name) skipped: not documents\n".utf8))
         }
         guard lines.hasSeen || interruption.signal != nil else {

@@ -40,8 +40,8 @@ extension Command {
             throw OperationError(try Self.advice(lookup).map { "\(what): \($0)" } ?? what)
         case .found(let found):
             progress.hide()
-            if found.strangeCount > 0 {
-                let records = Figures.count(found.strangeCount, "record")
+            if found.unrecognizedCount > 0 {
+                let records = Figures.count(found.unrecognizedCount, "record")
                 say("\(records) of \(found.topic) skipped: not documents")
             }
             return FoundDocuments(place: found.topic, documents: found.documents)

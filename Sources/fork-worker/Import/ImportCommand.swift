@@ -19,11 +19,11 @@ struct ImportCommand: ~Copyable {
     private var piece: [UInt8] = []
     /// The name of the export's XML in messages; nil until it is found.
     private var xml: String?
-    /// Where and why the export could not be read further.
+    /// The place and the reason at which reading the export stopped.
     private var fault: String?
     /// Whether the archive, the folder or the file cannot be read further.
     private var isBroken = false
-    /// The folder of an XML that was given alone although files that it names lie beside it.
+    /// The folder of an XML file that was given alone, if the folder contains files that the XML names.
     private var folder: String?
 
     /// Runs the command, and returns the exit status.
@@ -235,14 +235,14 @@ extension ImportCommand {
         do throws(FileFailure) { return try source.read(into: &piece) } catch { return stop(error) }
     }
 
-    /// Notes why the export cannot be read further; what came before is still written.
+    /// Notes why reading the export stopped; the data that was read is still written.
     private mutating func stop(_ failure: FileFailure) -> Bool {
         fault = fault ?? failure.message
         isBroken = true
         return false
     }
 
-    /// Hands what was read to the sort.
+    /// Passes the entries that were read to the sort.
     private mutating func take() throws(FileFailure) {
         for mark in reader.entries.marks {
             try sort.add(key: mark.start, reader.entries.bytes[mark.range], tail: mark.tail)

@@ -44,7 +44,7 @@ struct ReplayRun {
     func run() throws(StartError) -> ReplayFigures? {
         let request: ReplayRequest
         switch try open() {
-        case .goes(let found): request = found
+        case .runs(let found): request = found
         case .isDone(let figures): return figures
         case .refused(let sentence): throw StartError("replay: \(sentence)", isUsage: true, code: .replayRefused)
         case nil: return nil

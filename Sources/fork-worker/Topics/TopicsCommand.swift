@@ -21,8 +21,8 @@ enum TopicsCommand {
                 outcome = try survey.apply(outcome) { command.say(DocumentView.shown($0)) }
             }
             command.print(outcome.findings, asJSON: options.isJSON, TopicText.write, TopicText.lines)
-            if let untold = outcome.untold.first {
-                let summary = TopicText.unreadable(untold, of: outcome.untold.count)
+            if let inaccessible = outcome.inaccessible.first {
+                let summary = TopicText.unreadable(inaccessible, of: outcome.inaccessible.count)
                 return Command.Ending(status: .failure, summary: summary)
             }
             return Command.Ending(status: outcome.isAnythingWrong && options.topics.action != .plan ? .failure : .done)

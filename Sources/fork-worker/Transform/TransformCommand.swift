@@ -82,7 +82,7 @@ struct TransformCommand: ~Copyable {
             reading: while interruption.signal == nil {
                 switch try reader.next(waitMilliseconds: waitMilliseconds) {
                 case .nothingYet:
-                    // Whoever feeds one line after the other waits for what the last one makes.
+                    // A program that sends line by line waits for the output of each line.
                     if waitMilliseconds == 0 { printer.flush() }
                     waitMilliseconds = Self.waitMilliseconds
                     continue

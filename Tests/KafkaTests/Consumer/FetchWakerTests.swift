@@ -9,11 +9,11 @@ struct FetchWakerTests {
         _ level: inout FetchLevel,
         waiting: Int,
         behind: Int,
-        isTold: Bool = false,
+        isRequested: Bool = false,
         bytes: Int = 0
     ) -> Bool {
-        level.isLow(taking: bytes, waiting: waiting, isTold: isTold)
-            && level.took(behind: behind, waiting: waiting, isTold: isTold)
+        level.isLow(taking: bytes, waiting: waiting, isRequested: isRequested)
+            && level.took(behind: behind, waiting: waiting, isRequested: isRequested)
     }
 
     @Test func `fetchers are woken when half of the queue is read and the broker has more`() {
@@ -21,7 +21,7 @@ struct FetchWakerTests {
         let woken = (0...64).reversed().filter { Self.wakes(&level, waiting: $0, behind: 500) }
         #expect(woken == Array((0...32).reversed()))
         // While that is under way nothing is asked.
-        let again = (0...64).reversed().filter { Self.wakes(&level, waiting: $0, behind: 500, isTold: true) }
+        let again = (0...64).reversed().filter { Self.wakes(&level, waiting: $0, behind: 500, isRequested: true) }
         #expect(again.isEmpty)
     }
 
@@ -30,22 +30,22 @@ struct FetchWakerTests {
         // The end may be a marker, which is an offset without a record.
         let woken = (0...10).reversed().filter { Self.wakes(&level, waiting: $0, behind: $0 + 1) }
         #expect(woken.isEmpty)
-        let isWokenLater = level.tookNothing(isTold: false)
+        let isWokenLater = level.tookNothing(isRequested: false)
         #expect(!isWokenLater)
     }
 
     @Test func `a queue that ran empty is asked for again, but not for ever`() {
         var level = FetchLevel(limitBytes: 1_000)
         // The last record counts even while a request is under way.
-        _ = Self.wakes(&level, waiting: 0, behind: 100, isTold: true)
-        let early = level.tookNothing(isTold: true)
+        _ = Self.wakes(&level, waiting: 0, behind: 100, isRequested: true)
+        let early = level.tookNothing(isRequested: true)
         #expect(!early)
-        let requests = (0..<1_000).count { _ in level.tookNothing(isTold: false) }
+        let requests = (0..<1_000).count { _ in level.tookNothing(isRequested: false) }
         #expect(requests == 20)
         _ = Self.wakes(&level, waiting: 0, behind: 100)
         // The last record of all.
         _ = Self.wakes(&level, waiting: 0, behind: 0)
-        let late = level.tookNothing(isTold: false)
+        let late = level.tookNothing(isRequested: false)
         #expect(!late)
     }
 
@@ -57,8 +57,8 @@ struct FetchWakerTests {
         woken = (0..<4).reversed().filter { Self.wakes(&level, waiting: $0, behind: $0, bytes: 100) }
         #expect(woken.isEmpty)
         // After a request that was under way there is another.
-        _ = Self.wakes(&level, waiting: 0, behind: 0, isTold: true, bytes: 500)
-        let requests = (0..<1_000).count { _ in level.tookNothing(isTold: false) }
+        _ = Self.wakes(&level, waiting: 0, behind: 0, isRequested: true, bytes: 500)
+        let requests = (0..<1_000).count { _ in level.tookNothing(isRequested: false) }
         #expect(requests == 1)
     }
 

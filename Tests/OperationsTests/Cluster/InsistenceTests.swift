@@ -11,7 +11,7 @@ struct InsistenceTests {
     private static func calls(_ milliseconds: Int32, _ errors: [KafkaError]) -> (count: Int, error: ErrorCode?) {
         var count = 0
         do throws(KafkaError) {
-            try Insistence.call(for: milliseconds) { left throws(KafkaError) in
+            try TransientRetry.call(for: milliseconds) { left throws(KafkaError) in
                 #expect(left >= 1 && left <= max(1, milliseconds))
                 count += 1
                 if count <= errors.count { throw errors[count - 1] }

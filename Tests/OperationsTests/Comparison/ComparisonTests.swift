@@ -42,7 +42,7 @@ struct ComparisonTests {
                 }
             }
         }
-        return (comparison.counts, comparison.differences, comparison.strangeCount)
+        return (comparison.counts, comparison.differences, comparison.unrecognizedCount)
     }
 
     private static func each(_ entries: [Entry], _ body: ([UInt8], [UInt8], RawSpan?, UInt16) -> Void) {

@@ -22,7 +22,7 @@ import Vocabulary
         let filter = DocumentFilter(types: [], activities: activities, from: nil, to: nil, zones: zones)
         var read = DocumentLines(filter, of: try #require(ConnectionID(Array("c".utf8))))
         for line in lines { read.take(Array(line.utf8)) }
-        let strange = read.strangeCount
+        let strange = read.unrecognizedCount
         return (read.documents().map { String(decoding: $0, as: UTF8.self) }, strange)
     }
 

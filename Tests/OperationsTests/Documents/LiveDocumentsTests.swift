@@ -52,7 +52,7 @@ struct LiveDocumentsTests {
         func shown(_ outcome: ConnectionLookup.Outcome) -> String {
             switch outcome {
             case .nothing(let topic, let isMissing): "nothing in \(topic), \(isMissing ? "missing" : "read")"
-            case .found(let found): "\(found.documents.count) in \(found.topic), \(found.strangeCount) strange"
+            case .found(let found): "\(found.documents.count) in \(found.topic), \(found.unrecognizedCount) strange"
             }
         }
         for (isOwn, expected) in [(true, "0 in t, 0 strange"), (false, "nothing in t, read")] {
@@ -70,8 +70,8 @@ struct LiveDocumentsTests {
         Self.take(&live, "sleep/a", Self.document("sleep/a", start: 1))
         Self.take(&live, "sleep/b", "{")
         Self.take(&live, "sleep/c", "7")
-        let strangeCount = live.strangeCount
-        #expect(strangeCount == 2)
+        let unrecognizedCount = live.unrecognizedCount
+        #expect(unrecognizedCount == 2)
         #expect(Self.texts(live) == [Self.document("sleep/a", start: 1)])
     }
 

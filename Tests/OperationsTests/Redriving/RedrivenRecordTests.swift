@@ -135,7 +135,7 @@ struct RedrivenRecordTests {
 
     @Test func `a mended value goes in place of what was refused`() throws {
         var words = RedriveWords()
-        words.mendedValue = Array("{\"mended\":1}\n".utf8)
+        words.replacementValue = Array("{\"mended\":1}\n".utf8)
         #expect(try Self.made([(letter(1, of: 10), "x")], original: nil, words).value == "{\"mended\":1}\n")
         let sample = try Self.made([(letter(1, of: 10, "/samples/0"), "{}")], words)
         #expect(sample.value?.hasSuffix("\"samples\":[{\"mended\":1}\n]}") == true)

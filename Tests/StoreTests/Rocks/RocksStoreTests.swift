@@ -140,11 +140,11 @@ struct RocksStoreTests {
         let store = try RocksStore(1, in: database)
         #expect(store.value(at: stateKey, of: name) == [1, 2])
         #expect(store.changelogOffset == 42)
-        #expect(store.inStepMilliseconds == 99)
+        #expect(store.inSyncMilliseconds == 99)
         let other = try RocksStore(2, in: database)
         #expect(other.value(at: stateKey, of: name) == nil)
         #expect(other.changelogOffset == 0)
-        #expect(other.inStepMilliseconds == nil)
+        #expect(other.inSyncMilliseconds == nil)
     }
 
     @Test
@@ -240,7 +240,7 @@ struct RocksStoreTests {
         try stores[0].clear()
         #expect(stores[0].value(at: StateKey(head: 1), of: name) == nil)
         #expect(stores[1].value(at: StateKey(head: 1), of: name) == [1])
-        #expect(stores[0].inStepMilliseconds == nil)
+        #expect(stores[0].inSyncMilliseconds == nil)
     }
 
     @Test

@@ -7,7 +7,7 @@ struct StoreNoteTests {
     private static let example: StoreNote = {
         var note = StoreNote()
         note.changelogOffset = 70_000
-        note.inStepMilliseconds = 1_714_119_300_123
+        note.inSyncMilliseconds = 1_714_119_300_123
         note.identity = StateIdentityTests.example
         note.identityOffset = 69_998
         return note
@@ -18,10 +18,10 @@ struct StoreNoteTests {
             var note = Self.example
             note.identity = identity
             let read = try StoreNote(note.bytes, partition: 3)
-            #expect(read.changelogOffset == 70_000 && read.inStepMilliseconds == 1_714_119_300_123)
+            #expect(read.changelogOffset == 70_000 && read.inSyncMilliseconds == 1_714_119_300_123)
             #expect(read.identity == identity && read.identityOffset == 69_998)
         }
-        #expect(try StoreNote(StoreNote().bytes, partition: 3).inStepMilliseconds == nil)
+        #expect(try StoreNote(StoreNote().bytes, partition: 3).inSyncMilliseconds == nil)
         #expect(try StoreNote(StoreNote().bytes, partition: 3).identityOffset == nil)
     }
 

@@ -27,7 +27,7 @@ struct StoreStandingTests {
         defer { try? FileManager.default.removeItem(at: url) }
         let database = try Database(path: url.path, memory: Self.memory)
         for partition in 3...5 as ClosedRange<Int32> {
-            try RocksStore(partition, in: database).noteInStep(atMilliseconds: 7)
+            try RocksStore(partition, in: database).noteInSync(atMilliseconds: 7)
         }
         var unreadable = Self.own
         unreadable.tally = StateTally()
@@ -51,7 +51,7 @@ struct StoreStandingTests {
             try store.endReplay(at: 9, atMilliseconds: 5)
         }
         #expect(held.identity == Self.own)
-        #expect(held.changelogOffset == 9 && held.inStepMilliseconds == 5)
+        #expect(held.changelogOffset == 9 && held.inSyncMilliseconds == 5)
     }
 
     @Test func `an empty store takes the identity that it finds`() throws {
@@ -69,7 +69,7 @@ struct StoreStandingTests {
             try store.apply([], changelogOffset: nil, atMilliseconds: 3)
         }
         #expect(held.identity == Self.own)
-        #expect(held.changelogOffset == 9 && held.inStepMilliseconds == 3)
+        #expect(held.changelogOffset == 9 && held.inSyncMilliseconds == 3)
     }
 
     @Test func `what is adopted may begin earlier, and under another name`() throws {
@@ -78,7 +78,7 @@ struct StoreStandingTests {
             try store.adopt(Self.other, changelogOffset: 4, atMilliseconds: 2)
         }
         #expect(held.identity == Self.other)
-        #expect(held.changelogOffset == 4 && held.inStepMilliseconds == 2)
+        #expect(held.changelogOffset == 4 && held.inSyncMilliseconds == 2)
     }
 
     @Test func `a replay that ends in the middle of a value is torn`() throws {
@@ -99,20 +99,20 @@ struct StoreStandingTests {
     @Test func `only the replay of an empty store is in step while it goes on`() throws {
         let held = try Self.held { store in
             store.beginReplay(atMilliseconds: 4)
-            #expect(store.inStepMilliseconds == 4)
+            #expect(store.inSyncMilliseconds == 4)
             try store.endReplay(at: 1, atMilliseconds: 5)
             store.beginReplay(atMilliseconds: 9)
-            #expect(store.inStepMilliseconds == 5)
+            #expect(store.inSyncMilliseconds == 5)
         }
-        #expect(held.inStepMilliseconds == 5)
+        #expect(held.inSyncMilliseconds == 5)
     }
 
     @Test func `a cleared store says nothing`() throws {
         _ = try Self.held { store in
             try store.apply([], changelogOffset: 9, identity: Self.own, atMilliseconds: 1)
             try store.clear()
-            #expect(store.identity == nil && store.changelogOffset == 0 && store.inStepMilliseconds == nil)
-            try store.noteInStep(atMilliseconds: 2)
+            #expect(store.identity == nil && store.changelogOffset == 0 && store.inSyncMilliseconds == nil)
+            try store.noteInSync(atMilliseconds: 2)
         }
     }
 }

@@ -200,7 +200,7 @@ struct CycleAheadTests {
 
     @Test func `what can't go on ends the open transaction, and a consumer that fails leaves it open`() {
         var cycle = Self.open()
-        #expect(cycle.cannotGoOn() == [.perform(.abort), .drop, .fail(.refused(nil))])
+        #expect(cycle.failedPermanently() == [.perform(.abort), .drop, .fail(.refused(nil))])
         #expect(cycle.succeeded(at: 220) == [])
         var other = Self.open()
         #expect(other.consumerFailed() == [.drop, .fail(.consumer)])

@@ -238,8 +238,8 @@ struct CycleFaultTests {
     @Test
     func `a failure outside of commits ends the lane once`() {
         var cycle = Cycle.joined([0])
-        #expect(cycle.cannotGoOn() == [.drop, .fail(.refused(nil))])
-        #expect(cycle.cannotGoOn() == [])
+        #expect(cycle.failedPermanently() == [.drop, .fail(.refused(nil))])
+        #expect(cycle.failedPermanently() == [])
         #expect(cycle.stopRequested(at: 1) == [])
     }
 }

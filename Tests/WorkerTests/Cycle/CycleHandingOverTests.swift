@@ -93,7 +93,7 @@ struct CycleHandingOverTests {
 
     @Test func `a store that can't be read ends the lane, and takes back what was handed over`() {
         var cycle = Self.second(at: .finishBatches)
-        #expect(cycle.cannotGoOn() == [.perform(.abort), .drop, .fail(.refused(nil))])
+        #expect(cycle.failedPermanently() == [.perform(.abort), .drop, .fail(.refused(nil))])
         #expect(cycle.hasEnded)
         #expect(cycle.succeeded(at: 1_002) == [])
     }

@@ -185,21 +185,21 @@ struct StateVerdictTests {
                 stateName: "p.state [2]",
                 expected: Self.expected(isAdopting: true)
             )
-            #expect(verdict == .goOn(uploads: first, connections: group ?? 0))
+            #expect(verdict == .resume(uploads: first, connections: group ?? 0))
         }
     }
 
     @Test func `reading goes on where group and state are, where the state is, or at the beginning`() {
-        #expect(Self.start(state: 5, group: 5, 0...9) == .goOn(uploads: 5, connections: 0))
+        #expect(Self.start(state: 5, group: 5, 0...9) == .resume(uploads: 5, connections: 0))
         for lastRead in [LogComparison.same, .expired] {
-            #expect(Self.start(state: 5, group: 5, 0...9, lastRead: lastRead) == .goOn(uploads: 5, connections: 0))
+            #expect(Self.start(state: 5, group: 5, 0...9, lastRead: lastRead) == .resume(uploads: 5, connections: 0))
         }
-        #expect(Self.start(state: 5, group: nil, 0...9, lastRead: .same) == .goOn(uploads: 5, connections: 0))
+        #expect(Self.start(state: 5, group: nil, 0...9, lastRead: .same) == .resume(uploads: 5, connections: 0))
         // It has read no record: whatever is there is new.
-        #expect(Self.start(state: 5, group: nil, 0...9) == .goOn(uploads: 0, connections: 0))
-        #expect(Self.start(state: 5, group: nil, 0...3) == .goOn(uploads: 0, connections: 0))
-        #expect(Self.start(state: nil, group: nil, 3...9, hasRecords: false) == .goOn(uploads: 3, connections: 0))
-        #expect(Self.start(state: nil, group: 0, 0...9, hasRecords: false) == .goOn(uploads: 0, connections: 0))
+        #expect(Self.start(state: 5, group: nil, 0...9) == .resume(uploads: 0, connections: 0))
+        #expect(Self.start(state: 5, group: nil, 0...3) == .resume(uploads: 0, connections: 0))
+        #expect(Self.start(state: nil, group: nil, 3...9, hasRecords: false) == .resume(uploads: 3, connections: 0))
+        #expect(Self.start(state: nil, group: 0, 0...9, hasRecords: false) == .resume(uploads: 0, connections: 0))
     }
 
     @Test(arguments: [(4, 4), (5, 5)] as [(Int64, Int64)])
@@ -214,7 +214,7 @@ struct StateVerdictTests {
         #expect(lastRead == .expired)
         for isAdopting in [false, true] {
             let verdict = Self.start(state: 5, group: nil, low...9, isAdopting: isAdopting, lastRead: lastRead)
-            #expect(verdict == .goOn(uploads: first, connections: 0))
+            #expect(verdict == .resume(uploads: first, connections: 0))
         }
         // What lay behind it was never read.
         guard case .refuse(let reason) = Self.start(state: 5, group: nil, 6...9, lastRead: .expired) else {
@@ -248,7 +248,7 @@ struct StateVerdictTests {
         }
         #expect(reason.sentence.contains(figure), "\(name): \(reason)")
         let other = Self.start(state: state, group: group, bounds, hasRecords: state != nil, isAdopting: true)
-        #expect(other == .goOn(uploads: adopted, connections: 0), "\(name)")
+        #expect(other == .resume(uploads: adopted, connections: 0), "\(name)")
     }
 
     @Test func `state that does not say whose it is is refused`() {
@@ -256,7 +256,7 @@ struct StateVerdictTests {
             Issue.record("taken")
             return
         }
-        #expect(Self.start(state: nil, group: nil, 0...9, isAdopting: true) == .goOn(uploads: 0, connections: 0))
+        #expect(Self.start(state: nil, group: nil, 0...9, isAdopting: true) == .resume(uploads: 0, connections: 0))
     }
 
     private static let mark = LogMark(offset: 4, timestampMilliseconds: 70, checksum: 1)
@@ -287,12 +287,12 @@ struct StateVerdictTests {
         }
         #expect(reason.sentence.contains(figure) && reason.sentence.contains("--adopt-state"), "\(name): \(reason)")
         let other = Self.start(state: state, group: group, 0...9, isAdopting: true, lastRead: lastRead)
-        #expect(other == .goOn(uploads: adopted, connections: 0), "\(name)")
+        #expect(other == .resume(uploads: adopted, connections: 0), "\(name)")
     }
 
     @Test func `a compacted record that the group has committed says nothing`() {
         #expect(
-            Self.start(state: 5, group: 5, 0...9, lastRead: .gone(Self.mark)) == .goOn(uploads: 5, connections: 0)
+            Self.start(state: 5, group: 5, 0...9, lastRead: .gone(Self.mark)) == .resume(uploads: 5, connections: 0)
         )
     }
 

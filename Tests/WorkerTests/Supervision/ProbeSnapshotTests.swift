@@ -105,7 +105,7 @@ struct ProbeSnapshotTests {
         #expect(board.snapshot(at: 1_000).awaited == ["the lanes have not begun yet"])
         board.hasBegun()
         #expect(board.snapshot(at: 1_000).awaited == ["lane 0 has not joined"])
-        first.stand(ComponentStanding(unserved: ["is busy"]))
+        first.update(ComponentStanding(unserved: ["is busy"]))
         first.answered(at: 1_500)
         var seen = board.snapshot(at: 2_000)
         #expect(seen.hasStarted)

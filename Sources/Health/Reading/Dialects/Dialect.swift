@@ -14,7 +14,7 @@ enum Dialect {
     ///
     /// A native upload is recognized by its first native field, usually the first or second member of the object.
     ///
-    /// - Throws: The refusal of a body that an exporter sends and this version does not take.
+    /// - Throws: A refusal, if the record is the body of an exporter that this version does not support.
     init?(_ record: Value) throws(Refusal) {
         if var elements = record.elements {
             while let element = elements.next() {

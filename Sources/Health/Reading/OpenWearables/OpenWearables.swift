@@ -14,7 +14,7 @@ enum OpenWearables {
 
     /// Whether an object is an Open Wearables body: it has an object `data` with at least one of the lists.
     ///
-    /// - Throws: The refusal of an object whose `data` is that of another exporter.
+    /// - Throws: A refusal, if `data` has the form of another exporter.
     static func isBody(_ record: Value) throws(Refusal) -> Bool {
         guard let data = record.field("data"), data.members != nil else { return false }
         if data.member("metrics") != nil { throw foreign("metrics") }
@@ -60,7 +60,7 @@ enum OpenWearables {
         lists + others(body.field("data")).map { data.member($0) }
     }
 
-    /// Returns the number of elements of a body, of which a list that is not translated is one.
+    /// Returns the number of elements of a body; a list that is not translated counts as one element.
     static func count(_ body: Value) -> Int {
         let data = body.field("data")
         func count(_ list: Value?) -> Int { list?.kind == .array ? list?.count ?? 0 : 0 }
@@ -151,7 +151,7 @@ enum OpenWearables {
 
     /// Returns an oxygen saturation that the SDK has multiplied by 100; nil if the value is a fraction.
     ///
-    /// The two cannot be confused, because no living person has a saturation of about 1 %.
+    /// The two forms cannot be confused, because no living person has a saturation of about 1 %.
     private static func hundredths(_ value: Value?, _ type: Value?, _ unit: Value?) -> Double? {
         guard let type = type?.text, type == "HKQuantityTypeIdentifierOxygenSaturation", let unit = unit?.text,
             unit == "%", let value = value?.double, value > 1.1

@@ -145,7 +145,7 @@ extension OpenWearablesWorkout {
             }
         }
 
-        /// Returns the type of a running form's average, some of which the SDK names without `Running`.
+        /// Returns the identifier for an average of running form; the SDK omits `Running` from some names.
         private static func running(_ name: Substring) -> String {
             "HKQuantityTypeIdentifier" + (name.hasPrefix("Running") ? "" : "Running") + name
         }

@@ -53,7 +53,7 @@ final class Redrive {
     /// It is of one letter, whose value is another one now.
     func mend(_ place: LetterPlace, _ value: [UInt8]?) {
         choice = .places([place])
-        words.mendedValue = value
+        words.replacementValue = value
         wanted = [place]
     }
 

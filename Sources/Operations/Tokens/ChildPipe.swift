@@ -1,7 +1,7 @@
 import Glibc
 
 /// A pipe from a child process; reads do not block, and deinit closes both ends.
-struct Channel: ~Copyable {
+struct ChildPipe: ~Copyable {
     let reader: Int32
     private(set) var writer: Int32
 

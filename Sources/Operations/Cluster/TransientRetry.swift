@@ -2,7 +2,7 @@ import Glibc
 package import Kafka
 
 /// Repeats a call that fails with transient errors.
-package enum Insistence {
+package enum TransientRetry {
     /// Calls until the call succeeds, fails with another error, or the time is over.
     ///
     /// - Parameters:
