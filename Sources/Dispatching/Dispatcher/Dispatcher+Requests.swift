@@ -85,12 +85,14 @@ extension Dispatcher {
         case .givenUp(let order):
             jobs.bury(loaded, by: order, at: now)
             return nil
-        case .notAllowed:
+        case .notAllowed(let fault):
             let context = PartitionJobs.AttemptContext(
                 settingsOffset: newest(connection).offset,
-                isThin: options.isThin || loaded.history.isThin
+                isThin: options.isThin || loaded.history.isThin,
+                hostAndPort: nil
             )
-            jobs.conclude(.failure(.url), of: connection, place, context, at: now, random: random)
+            let result = DeliveryResult.failure(.url, FailureReason(fault.sentence))
+            jobs.conclude(result, of: connection, place, context, at: now, random: random)
             return nil
         case .send(let job, let address):
             guard isPossible(candidate, loaded, address, host) else { return nil }
@@ -155,7 +157,8 @@ extension Dispatcher {
             account: HostRequest(bytes: job.bytes.count, began: now, isProbe: isProbe),
             context: PartitionJobs.AttemptContext(
                 settingsOffset: newest(job.connection).offset,
-                isThin: delivery.isThin
+                isThin: delivery.isThin,
+                hostAndPort: address.hostAndPort
             )
         )
         return delivery
