@@ -164,6 +164,15 @@ extension Dispatcher {
         return delivery
     }
 
+    /// Notes the pause of a host in the state: in one partition, or in no partition if the host is not left alone.
+    private func notePause(of host: HostKey, in partition: Int32) {
+        if let end = hosts.pauseEnd(host) {
+            partitions[partition]?.notePause(of: host, until: end)
+        } else {
+            for jobs in ordered { jobs.notePause(of: host, until: nil) }
+        }
+    }
+
     /// Takes the result of a request.
     ///
     /// - Parameters:
@@ -179,7 +188,9 @@ extension Dispatcher {
     ) {
         advance(to: now)
         guard let request = requests.removeValue(forKey: id) else { return }
+        let pauseEnd = hosts.pauseEnd(request.host)
         if hosts.ended(request.host, request.account, result, at: self.now) { release(request.host) }
+        if hosts.pauseEnd(request.host) != pauseEnd { notePause(of: request.host, in: request.partition) }
         markReady(request.host)
         guard let jobs = partitions[request.partition] else { return }
         var context = request.context
