@@ -1,4 +1,5 @@
 import Synchronization
+import System
 package import Vocabulary
 
 /// Logs the events of a dispatcher and counts its metrics, besides those that it shares with workers.
@@ -7,6 +8,8 @@ package final class DispatchObserver: Sendable {
     private let metrics: DispatchMetrics
     private let sums = Mutex(DispatchReport())
     private let commits = Mutex((count: 0, aborts: 0))
+    /// Limits the lines about failed attempts, by host.
+    private let failures = Mutex(RepeatLimits())
 
     /// Adds the metrics of a dispatcher to those of the observer.
     package init(_ observer: Observer) {
@@ -40,7 +43,21 @@ package final class DispatchObserver: Sendable {
             line.number("state_records", report.stateRecords)
             line.seconds("seconds", report.seconds)
         }
+        for failure in report.failures { failed(failure) }
         for letter in report.deadLetters { given(letter) }
+    }
+
+    /// Logs a failed attempt, with at most one line per minute and host.
+    private func failed(_ failure: DispatchReport.Failure) {
+        let (host, time) = (failure.host ?? "", observer.clocks.wallMilliseconds())
+        guard let count = failures.withLock({ $0.pass(host, unixMilliseconds: time) }) else { return }
+        observer.log(.warning, "attempt_failed", "attempts to deliver failed") { line in
+            line.number("count", count)
+            if let host = failure.host { line.text("host", host) }
+            line.text("outcome", failure.outcome)
+            if let status = failure.status { line.number("status", status) }
+            if let reason = failure.reason { line.text("reason", reason) }
+        }
     }
 
     /// Logs a job that was given up, or a record that is not a job, with at most one line per minute and code.
@@ -171,9 +188,25 @@ package final class DispatchObserver: Sendable {
 
 /// What one transaction of a dispatcher has changed.
 package struct DispatchReport: Sendable {
+    /// A failed attempt, with the status of the answer or the reason why there was none.
+    package struct Failure: Sendable {
+        let host: String?
+        let outcome: String
+        let status: Int?
+        let reason: String?
+
+        package init(host: String?, outcome: String, status: Int?, reason: String?) {
+            self.host = host
+            self.outcome = outcome
+            self.status = status
+            self.reason = reason
+        }
+    }
+
     /// The number of records by their end.
     package var jobs: [String: Int] = [:]
     package var attempts: [String: Int] = [:]
+    package var failures: [Failure] = []
     /// The times from a record's timestamp to its delivery.
     package var deliveryMilliseconds: [Int64] = []
     package var deadLetters: [DeadLetter] = []

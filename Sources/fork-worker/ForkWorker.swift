@@ -53,6 +53,7 @@ struct ForkWorker {
         case .run(.demo, let options): DemoCommand.run(options, signals)
         case .run(.sandbox, let options): SandboxCommand.run(options, signals)
         case .run(.webhookEcho, let options): WebhookEchoCommand.run(options, signals)
+        case .run(.webhookSend, let options): WebhookSendCommand.run(options, signals)
         // Their texts are printed.
         case .run(.completion, _), .run(.help, _): break
         }

@@ -172,6 +172,11 @@ extension Rights {
         ]
     }
 
+    /// Returns the rights for `dispatch retry`.
+    package func retryDeliveries() -> [Right] {
+        writeConnections() + [Right(.read, .topic, topics.webhookState, "to read which jobs wait")]
+    }
+
     /// Returns the rights for `dispatch resend`.
     package func resendJobs() -> [Right] {
         [

@@ -261,6 +261,14 @@ extension DeliveryLane {
         var report = DispatchReport()
         for (outcome, count) in contents.counts.jobs { report.jobs[outcome.rawValue] = count }
         for (outcome, count) in contents.counts.attempts { report.attempts[outcome.rawValue] = count }
+        report.failures = contents.counts.failures.map { failure in
+            DispatchReport.Failure(
+                host: failure.hostAndPort,
+                outcome: failure.outcome.rawValue,
+                status: failure.status,
+                reason: failure.reason?.description
+            )
+        }
         report.deliveryMilliseconds = contents.counts.deliveryMilliseconds
         report.deadLetters = contents.deadLetters.compactMap(\.deadLetter)
         report.stateRecords = contents.partitions.reduce(0) { $0 + $1.changes.count }

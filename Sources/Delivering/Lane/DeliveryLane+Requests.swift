@@ -11,6 +11,8 @@ extension DeliveryLane {
         for delivery in dispatcher.begin(at: wall, using: &random) { send(delivery) }
     }
 
+    private static let noSecret = FailureReason("no secret is given for the connection, its app, or by default")
+
     private func send(_ delivery: Delivery) {
         let job = delivery.job
         let now = wall
@@ -18,7 +20,7 @@ extension DeliveryLane {
         let message = SignedMessage(id: job.id, timestamp: Array("\(now / 1_000)".utf8), body: body)
         let secrets = secrets.secrets(app: job.appID, connection: job.connection)
         guard let signature = Signer.signature(of: message, by: secrets) else {
-            return dispatcher.answered(delivery.id, .failure(.secret), at: now, using: &random)
+            return dispatcher.answered(delivery.id, .failure(.secret, Self.noSecret), at: now, using: &random)
         }
         let request = PostRequest(
             id: delivery.id.number,
@@ -51,7 +53,7 @@ extension DeliveryResult {
     init(_ result: PostResult) {
         switch result.ending {
         case .answer(let answer): self = .answer(answer)
-        case .failure(let outcome): self = .failure(outcome)
+        case .failure(let outcome): self = .failure(outcome, result.reason)
         }
     }
 }

@@ -31,12 +31,16 @@ extension Dispatcher {
 
     /// Notes a new settings record of a connection.
     ///
-    /// From now on, `settings` returns this record.
+    /// From now on, `settings` returns this record. If the host of its callback URL is left alone, one request tries
+    /// the host at once.
     package mutating func settingsChanged(_ connection: ConnectionID, at now: Int64) {
         advance(to: now)
         for jobs in ordered {
             jobs.settingsChanged(connection, at: self.now)
             attend(jobs)
         }
+        guard let host = partitions.first?.value.host(of: connection).key else { return }
+        hosts.tryAgain(host, at: self.now)
+        markReady(host)
     }
 }

@@ -31,6 +31,7 @@ extension Dispatcher {
         )
         partitions[partition] = jobs
         for host in jobs.failedHosts { hosts.failedBefore(host) }
+        for host in jobs.pausedHosts { jobs.notePause(of: host, until: hosts.pauseEnd(host)) }
         attend(jobs)
     }
 

@@ -85,12 +85,14 @@ extension Dispatcher {
         case .givenUp(let order):
             jobs.deadLetter(loaded, by: order, at: now)
             return nil
-        case .notAllowed:
+        case .notAllowed(let fault):
             let context = PartitionJobs.AttemptContext(
                 settingsOffset: newest(connection).offset,
-                isThin: options.isThin || loaded.history.isThin
+                isThin: options.isThin || loaded.history.isThin,
+                hostAndPort: nil
             )
-            jobs.conclude(.failure(.url), of: connection, place, context, at: now, random: random)
+            let result = DeliveryResult.failure(.url, FailureReason(fault.sentence))
+            jobs.conclude(result, of: connection, place, context, at: now, random: random)
             return nil
         case .send(let job, let address):
             guard isPossible(candidate, loaded, address, host) else { return nil }
@@ -155,10 +157,20 @@ extension Dispatcher {
             account: HostRequest(bytes: job.bytes.count, began: now, isProbe: isProbe),
             context: PartitionJobs.AttemptContext(
                 settingsOffset: newest(job.connection).offset,
-                isThin: delivery.isThin
+                isThin: delivery.isThin,
+                hostAndPort: address.hostAndPort
             )
         )
         return delivery
+    }
+
+    /// Notes the pause of a host in the state: in one partition, or in no partition if the host is not left alone.
+    private func notePause(of host: HostKey, in partition: Int32) {
+        if let end = hosts.pauseEnd(host) {
+            partitions[partition]?.notePause(of: host, until: end)
+        } else {
+            for jobs in ordered { jobs.notePause(of: host, until: nil) }
+        }
     }
 
     /// Takes the result of a request.
@@ -176,7 +188,9 @@ extension Dispatcher {
     ) {
         advance(to: now)
         guard let request = requests.removeValue(forKey: id) else { return }
+        let pauseEnd = hosts.pauseEnd(request.host)
         if hosts.ended(request.host, request.account, result, at: self.now) { release(request.host) }
+        if hosts.pauseEnd(request.host) != pauseEnd { notePause(of: request.host, in: request.partition) }
         markReady(request.host)
         guard let jobs = partitions[request.partition] else { return }
         var context = request.context

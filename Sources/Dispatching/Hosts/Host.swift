@@ -25,6 +25,8 @@ struct Host: Equatable, Sendable {
     private(set) var standing = Standing.unknown
     /// Whether the request that decides whether a pause ends is running.
     private(set) var isProbing = false
+    /// Whether the host must be tried once more if the probe fails, because settings came meanwhile.
+    private var mustTryAgain = false
     /// The length of the current pause; nil if the host is not left alone.
     private(set) var pauseMilliseconds: Int64?
     /// The end of the current or last pause.
@@ -74,7 +76,8 @@ struct Host: Equatable, Sendable {
     mutating func ended(bytes: Int, isProbe: Bool, hasFailed verdict: Bool?, standing: Standing?, at now: Int64) {
         requests -= 1
         self.bytes -= bytes
-        if isProbe { isProbing = false }
+        let triesAgain = isProbe && mustTryAgain
+        if isProbe { (isProbing, mustTryAgain) = (false, false) }
         if let standing { self.standing = standing }
         guard let verdict else { return }
         guard verdict else {
@@ -86,6 +89,7 @@ struct Host: Equatable, Sendable {
         if let pause = pauseMilliseconds {
             // Requests that began before the pause give no new information.
             if isProbe { leaveAlone(for: min(2 * pause, Self.longestPauseMilliseconds), at: now) }
+            if triesAgain { leftAloneUntil = now }
         } else if failures >= Self.failuresMax {
             leaveAlone(for: Self.firstPauseMilliseconds, at: now)
         }
@@ -96,6 +100,11 @@ struct Host: Equatable, Sendable {
     /// A known standing is kept.
     mutating func failedBefore() {
         if standing == .unknown { standing = .slow }
+    }
+
+    /// Ends the waiting of a host that is left alone: one request tries it now, or after the running probe.
+    mutating func tryAgain(at now: Int64) {
+        if isProbing { mustTryAgain = true } else { leftAloneUntil = min(leftAloneUntil, now) }
     }
 
     private mutating func leaveAlone(for milliseconds: Int64, at now: Int64) {

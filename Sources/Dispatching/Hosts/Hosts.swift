@@ -48,10 +48,15 @@ struct Hosts: Sendable {
     /// The number of hosts that are left alone.
     var leftAlone: Int { hosts.values.count { $0.isLeftAlone } }
 
-    /// Returns the end of a host's pause; nil if the host is not left alone, or may be probed now.
-    func leftAloneUntil(_ key: HostKey, at now: Int64) -> Int64? {
-        guard let host = hosts[key], host.isLeftAlone, host.leftAloneUntil > now else { return nil }
+    /// Returns the end of a host's pause; nil if the host is not left alone.
+    func pauseEnd(_ key: HostKey) -> Int64? {
+        guard let host = hosts[key], host.isLeftAlone else { return nil }
         return host.leftAloneUntil
+    }
+
+    /// Lets a host that is left alone be tried once, now.
+    mutating func tryAgain(_ key: HostKey, at now: Int64) {
+        if isLeftAlone(key) { change(key) { $0.tryAgain(at: now) } }
     }
 
     /// Whether a host is left alone or is being probed.

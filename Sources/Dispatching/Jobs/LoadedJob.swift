@@ -15,7 +15,7 @@ struct LoadedJob {
         /// Send this job to this address.
         case send(Job, CallbackAddress)
         /// The callback URL is not allowed. This counts as a failed attempt, without a request.
-        case notAllowed
+        case notAllowed(CallbackFault)
         case dropped(DispatchCounts.JobOutcome)
         /// The job is given up together with an earlier one.
         case givenUp(ConnectionRow.GiveUp)

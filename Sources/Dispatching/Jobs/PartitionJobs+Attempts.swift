@@ -8,6 +8,8 @@ extension PartitionJobs {
         /// The offset of the settings record that applied.
         let settingsOffset: Int64
         let isThin: Bool
+        /// The name and port of the host; nil if the callback URL must not be called.
+        let hostAndPort: String?
         /// The end of the pause that the answer requests for the callback URL, in milliseconds since 1970; 0 without a
         /// pause.
         var pausedUntil: Int64 = 0
@@ -61,8 +63,11 @@ extension PartitionJobs {
         }
         guard let job else { return .dropped(.forgotten) }
         if let order = row?.giveUp, loaded.arrivedMilliseconds < order.beforeMilliseconds { return .givenUp(order) }
-        guard let address = try? CallbackAddress(url, options.callbacks) else { return .notAllowed }
-        return .send(job, address)
+        do throws(CallbackFault) {
+            return .send(job, try CallbackAddress(url, options.callbacks))
+        } catch {
+            return .notAllowed(error)
+        }
     }
 
     /// Returns the next stored job of a host that may be sent, or the time of the next check.
@@ -159,12 +164,26 @@ extension PartitionJobs {
     ) {
         counts.attempts[result.outcome, default: 0] += 1
         var answer: Answer?
-        if case .answer(let given) = result { answer = given }
+        var reason: FailureReason?
+        switch result {
+        case .answer(let given): answer = given
+        case .failure(_, let given): reason = given
+        }
+        if result.outcome != .delivered {
+            counts.failures.append(
+                FailedAttempt(
+                    hostAndPort: context.hostAndPort,
+                    outcome: result.outcome,
+                    status: answer?.status,
+                    reason: reason
+                )
+            )
+        }
         let hasNewSettings = newest(connection).offset > context.settingsOffset
         let turnsOff = answer?.turnsOff ?? false && !hasNewSettings
         defer { if turnsOff { turnOff(connection, context.settingsOffset, at: now) } }
         guard var loaded = load(connection, place) else { return }
-        loaded.history.note(result, answer, at: now)
+        loaded.history.note(result, answer, reason, at: now)
         if result.outcome == .delivered {
             counts.deliveryMilliseconds.append(
                 max(0, now - (loaded.timestampMilliseconds ?? loaded.arrivedMilliseconds))
@@ -224,11 +243,17 @@ extension PartitionJobs {
 
 extension AttemptsRow.History {
     /// Adds the result of an attempt that ends now.
-    fileprivate mutating func note(_ result: DeliveryResult, _ answer: Answer?, at now: Int64) {
+    fileprivate mutating func note(
+        _ result: DeliveryResult,
+        _ answer: Answer?,
+        _ reason: FailureReason?,
+        at now: Int64
+    ) {
         attempts += 1
         firstMilliseconds = firstMilliseconds ?? now
         lastMilliseconds = now
         outcome = result.outcome
         status = answer?.status
+        self.reason = reason
     }
 }

@@ -54,6 +54,7 @@ extension PartitionJobs {
         letter.attempts = DeadLetter.Attempts(
             count: loaded.history.attempts,
             status: loaded.history.status,
+            reason: loaded.history.reason?.description,
             firstMilliseconds: loaded.history.firstMilliseconds,
             lastMilliseconds: loaded.history.lastMilliseconds
         )

@@ -28,6 +28,8 @@ final class PartitionJobs {
     var releases: [HostRelease] = []
     /// The hosts to which an earlier process failed to deliver.
     private(set) var failedHosts: [HostKey] = []
+    /// The hosts whose pauses an earlier process noted.
+    private(set) var pausedHosts: [HostKey] = []
     /// The progress of the sweep over all connections.
     ///
     /// It runs after the assignment, and when too many chores are noted.
@@ -91,6 +93,7 @@ final class PartitionJobs {
         stored = committedProgress.stored
         off = committedProgress.off
         readWindows(at: now)
+        readPauses()
         if let unreadable = rows.unreadable { throw unreadable }
     }
 
@@ -105,7 +108,7 @@ final class PartitionJobs {
     /// Finds hosts that have failed, and due times that are too late.
     private func readWindows(at now: Int64) {
         let longest = now + options.longestWaitMilliseconds
-        var range: ClosedRange<StateKey>? = StateKey.range(dueFrom: .none)
+        var range: ClosedRange<StateKey>? = StateKey.range(.due, fromHost: .none)
         while let next = range, let first = rows.first(1, in: next, of: .ofPartition).first {
             let host = first.stateKey.host
             guard let row: DueRow = rows.decoded(first.bytes) else { return }
@@ -121,8 +124,24 @@ final class PartitionJobs {
                 // A clock in the future has written these due times.
                 release(host, dueAfter: longest, attemptedUntil: .max)
             }
-            range = host.number < HostKey.mask ? StateKey.range(dueFrom: HostKey(number: host.number + 1)) : nil
+            range = host.number < HostKey.mask ? StateKey.range(.due, fromHost: HostKey(number: host.number + 1)) : nil
         }
+    }
+
+    /// The most noted pauses that are read; they are removed unless the process has made them itself.
+    private static let pausesMax = 100_000
+
+    private func readPauses() {
+        for value in rows.first(Self.pausesMax, in: StateKey.range(.host, fromHost: .none), of: .ofPartition) {
+            guard let _: HostRow = rows.decoded(value.bytes) else { return }
+            pausedHosts.append(value.stateKey.host)
+        }
+    }
+
+    /// Notes the end of a host's pause for `dispatch list`; nil if the host is not left alone.
+    func notePause(of host: HostKey, until milliseconds: Int64?) {
+        let row = milliseconds.map { HostRow(leftAloneUntilMilliseconds: $0) }
+        rows.put(row, of: .ofPartition, at: StateKey(.host, host: host))
     }
 
     /// Whether a job that waits for a host has failed there.

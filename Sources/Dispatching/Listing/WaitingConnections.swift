@@ -12,12 +12,47 @@ package struct WaitingConnection: Equatable, Sendable {
     package let oldestMilliseconds: Int64?
     /// The number of attempts for the front job.
     package let attempts: Int
-    /// The time of the next attempt for the front job, in milliseconds since 1970.
+    /// The time of the next attempt for the front job, in milliseconds since 1970: not before the end of the host's
+    /// pause.
     package let nextMilliseconds: Int64?
     /// The status of the last answer for the front job.
     package let status: Int?
     package let outcome: AttemptOutcome?
+    /// The reason why the last attempt for the front job got no answer.
+    package let reason: FailureReason?
+    /// The time of the last attempt for the front job, in milliseconds since 1970.
+    package let lastMilliseconds: Int64?
+    /// The end of the host's pause, in milliseconds since 1970; nil if the host is not left alone.
+    package let leftAloneUntilMilliseconds: Int64?
     package let isOff: Bool
+
+    package init(
+        connection: ConnectionID,
+        hostAndPort: String?,
+        waiting: Int,
+        oldestMilliseconds: Int64?,
+        attempts: Int,
+        nextMilliseconds: Int64?,
+        status: Int?,
+        outcome: AttemptOutcome?,
+        reason: FailureReason?,
+        lastMilliseconds: Int64?,
+        leftAloneUntilMilliseconds: Int64?,
+        isOff: Bool
+    ) {
+        self.connection = connection
+        self.hostAndPort = hostAndPort
+        self.waiting = waiting
+        self.oldestMilliseconds = oldestMilliseconds
+        self.attempts = attempts
+        self.nextMilliseconds = nextMilliseconds
+        self.status = status
+        self.outcome = outcome
+        self.reason = reason
+        self.lastMilliseconds = lastMilliseconds
+        self.leftAloneUntilMilliseconds = leftAloneUntilMilliseconds
+        self.isOff = isOff
+    }
 }
 
 /// The connections that wait or are off, built from the rows of `fork.webhook-state`.
@@ -31,7 +66,14 @@ package struct WaitingConnections: Sendable {
         var attempts: [Int64: AttemptsRow] = [:]
     }
 
+    private struct PauseKey: Hashable {
+        let partition: Int32
+        let host: HostKey
+    }
+
     private var connections: [ConnectionID: Folded] = [:]
+    /// The ends of pauses, by host and by the partition that has the row.
+    private var pauses: [PauseKey: Int64] = [:]
 
     package init() {}
 
@@ -44,7 +86,12 @@ package struct WaitingConnections: Sendable {
     ///   - partition: The partition of the row.
     /// - Throws: If the row has an unknown version.
     package mutating func take(_ change: StateChange, of partition: Int32) throws(UnreadableRow) {
-        guard change.connection != .ofPartition, let kind = change.stateKey.rowKind else { return }
+        guard let kind = change.stateKey.rowKind else { return }
+        if kind == .host {
+            let key = PauseKey(partition: partition, host: change.stateKey.host)
+            pauses[key] = try HostRow(change, of: partition)?.leftAloneUntilMilliseconds
+        }
+        guard change.connection != .ofPartition else { return }
         let place = change.stateKey.place
         var folded = connections[change.connection] ?? Folded()
         switch kind {
@@ -52,7 +99,7 @@ package struct WaitingConnections: Sendable {
         case .job:
             folded.jobs[place] = try JobRow(change, of: partition)?.arrivedMilliseconds
         case .attempts: folded.attempts[place] = try AttemptsRow(change, of: partition)
-        case .due, .age, .progress, .bases: return
+        case .due, .age, .progress, .bases, .host: return
         }
         let isEmpty = folded.row == nil && folded.jobs.isEmpty && folded.attempts.isEmpty
         connections[change.connection] = isEmpty ? nil : folded
@@ -60,20 +107,25 @@ package struct WaitingConnections: Sendable {
 
     /// The connections, in the order of their ids.
     package var list: [WaitingConnection] {
-        connections.sorted { $0.key < $1.key }.compactMap { connection, folded in
+        let pauses = Dictionary(pauses.map { ($0.host, $1) }) { max($0, $1) }
+        return connections.sorted { $0.key < $1.key }.compactMap { connection, folded in
             let isOff = folded.row?.isOff ?? false
             guard isOff || !folded.jobs.isEmpty else { return nil }
             let front = folded.jobs.keys.min()
             let attempts = front.flatMap { folded.attempts[$0] }
+            let pause = attempts.flatMap { pauses[$0.host] }
             return WaitingConnection(
                 connection: connection,
                 hostAndPort: attempts.flatMap { $0.hostAndPort.isEmpty ? nil : $0.hostAndPort },
                 waiting: folded.jobs.count,
                 oldestMilliseconds: front.flatMap { folded.jobs[$0] },
                 attempts: attempts?.history.attempts ?? 0,
-                nextMilliseconds: attempts?.dueMilliseconds,
+                nextMilliseconds: attempts.map { max($0.dueMilliseconds, pause ?? 0) },
                 status: attempts?.history.status,
                 outcome: attempts?.history.outcome,
+                reason: attempts?.history.reason,
+                lastMilliseconds: attempts?.history.lastMilliseconds,
+                leftAloneUntilMilliseconds: pause,
                 isOff: isOff
             )
         }

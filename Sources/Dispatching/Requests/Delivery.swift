@@ -33,12 +33,14 @@ package enum DeliveryResult: Equatable, Sendable {
     /// The receiver has answered.
     case answer(Answer)
     /// There was no answer (`connect`, `tls` or `timeout`), or nothing was sent (`address`, `secret` or `url`).
-    case failure(AttemptOutcome)
+    ///
+    /// The reason is nil if it is unknown.
+    case failure(AttemptOutcome, FailureReason? = nil)
 
     package var outcome: AttemptOutcome {
         switch self {
         case .answer(let answer): answer.outcome
-        case .failure(let outcome): outcome
+        case .failure(let outcome, _): outcome
         }
     }
 
@@ -46,7 +48,7 @@ package enum DeliveryResult: Equatable, Sendable {
     var countsAgainstHost: Bool {
         switch self {
         case .answer(let answer): answer.countsAgainstHost
-        case .failure(let outcome): outcome.countsAgainstHost
+        case .failure(let outcome, _): outcome.countsAgainstHost
         }
     }
 
@@ -54,7 +56,7 @@ package enum DeliveryResult: Equatable, Sendable {
     var concernsHost: Bool {
         switch self {
         case .answer: true
-        case .failure(let outcome): outcome.countsAgainstHost
+        case .failure(let outcome, _): outcome.countsAgainstHost
         }
     }
 }

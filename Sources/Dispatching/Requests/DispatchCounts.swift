@@ -24,6 +24,8 @@ package struct DispatchCounts: Equatable, Sendable {
     /// Each record counts once.
     package internal(set) var jobs: [JobOutcome: Int] = [:]
     package internal(set) var attempts: [AttemptOutcome: Int] = [:]
+    /// The failed attempts, in their order.
+    package internal(set) var failures: [FailedAttempt] = []
     /// The times from a record's timestamp to its delivery, in milliseconds.
     package internal(set) var deliveryMilliseconds: [Int64] = []
 
@@ -34,6 +36,7 @@ package struct DispatchCounts: Equatable, Sendable {
     mutating func add(_ other: Self) {
         jobs.merge(other.jobs, uniquingKeysWith: +)
         attempts.merge(other.attempts, uniquingKeysWith: +)
+        failures += other.failures
         deliveryMilliseconds += other.deliveryMilliseconds
     }
 
@@ -41,6 +44,23 @@ package struct DispatchCounts: Equatable, Sendable {
         if number == 0 { return }
         jobs[outcome, default: 0] += number
         if jobs[outcome] == 0 { jobs[outcome] = nil }
+    }
+}
+
+/// A failed attempt, as the log shows it.
+package struct FailedAttempt: Equatable, Sendable {
+    /// The name and port of the host; nil if the callback URL must not be called.
+    package let hostAndPort: String?
+    package let outcome: AttemptOutcome
+    /// The status of the answer; nil if there was none.
+    package let status: Int?
+    package let reason: FailureReason?
+
+    package init(hostAndPort: String?, outcome: AttemptOutcome, status: Int?, reason: FailureReason?) {
+        self.hostAndPort = hostAndPort
+        self.outcome = outcome
+        self.status = status
+        self.reason = reason
     }
 }
 

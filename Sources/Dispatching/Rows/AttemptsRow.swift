@@ -18,6 +18,8 @@ package struct AttemptsRow: Equatable, Sendable {
         package var outcome: AttemptOutcome?
         /// The status of the last answer; nil if the last attempt got no answer.
         package var status: Int?
+        /// The reason why the last attempt got no answer; nil if it is unknown.
+        package var reason: FailureReason?
         /// Whether the receiver has asked for the thin form.
         package var isThin = false
     }
@@ -42,6 +44,7 @@ extension AttemptsRow: StoredRow {
         packer.optional(history.lastMilliseconds)
         packer.string(Array((history.outcome?.rawValue ?? "").utf8))
         packer.optional(history.status.map { Int64($0) })
+        packer.string(Array((history.reason?.description ?? "").utf8))
         packer.signed(dueMilliseconds)
         packer.word(host.number)
         packer.string(Array(hostAndPort.utf8))
@@ -55,6 +58,7 @@ extension AttemptsRow: StoredRow {
         history.lastMilliseconds = unpacker.optionalInteger()
         history.outcome = AttemptOutcome(rawValue: String(decoding: unpacker.string(), as: UTF8.self))
         history.status = unpacker.optionalInteger().map { Int(clamping: $0) }
+        history.reason = FailureReason(String(decoding: unpacker.string(), as: UTF8.self))
         dueMilliseconds = unpacker.signed()
         host = HostKey(number: unpacker.word() & HostKey.mask)
         hostAndPort = String(decoding: unpacker.string(), as: UTF8.self)

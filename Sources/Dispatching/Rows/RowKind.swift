@@ -16,6 +16,8 @@ package enum RowKind: UInt8, CaseIterable, Sendable {
     case progress = 6
     /// The bases of the partition's sequences.
     case bases = 7
+    /// The pause of a host that is left alone.
+    case host = 8
 
     /// The version that this program writes.
     ///
@@ -32,6 +34,7 @@ package enum RowKind: UInt8, CaseIterable, Sendable {
         case .age: "time of a job"
         case .progress: "progress of the partition"
         case .bases: "bases of sequences"
+        case .host: "pause of a host"
         }
     }
 }
@@ -48,7 +51,7 @@ extension StateKey {
 
     /// The kind of the row; nil if this version does not define it.
     package var rowKind: RowKind? { RowKind(rawValue: UInt8(truncatingIfNeeded: head >> 56)) }
-    /// The host of a `due` row.
+    /// The host of a `due` or `host` row.
     var host: HostKey { HostKey(number: head & HostKey.mask) }
     /// The due time of a `due` row.
     var due: Int64 { Int64(clamping: high) }
@@ -67,9 +70,9 @@ extension StateKey {
         StateKey(.due, host: host, due: due, place: place)...StateKey(.due, host: host, due: .max, place: .max)
     }
 
-    /// Returns the range of all `due` rows whose host number is at least that of a host.
-    static func range(dueFrom host: HostKey) -> ClosedRange<StateKey> {
-        StateKey(.due, host: host)...StateKey(.due, host: HostKey(number: HostKey.mask), due: .max, place: .max)
+    /// Returns the range of all rows of a kind whose host number is at least that of a host.
+    static func range(_ kind: RowKind, fromHost host: HostKey) -> ClosedRange<StateKey> {
+        StateKey(kind, host: host)...StateKey(kind, host: HostKey(number: HostKey.mask), due: .max, place: .max)
     }
 }
 

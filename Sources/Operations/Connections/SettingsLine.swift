@@ -8,6 +8,13 @@ package struct SettingsLine: Equatable, Sendable {
     /// Whether the settings have a `forget` field that is not null.
     package let mentionsForget: Bool
 
+    /// Creates the line of settings that workers apply already.
+    init(unchanged standing: StandingSettings) {
+        connection = standing.connection
+        json = standing.json
+        mentionsForget = standing.settings.isForgotten
+    }
+
     /// Reads a line by the rules of workers.
     ///
     /// The members `offset` and `partition`, which `connections get` adds, are left out.

@@ -11,6 +11,8 @@ package enum SettingsChange: Sendable {
     ///
     /// Nothing is written if the newest settings have another offset than `ifOffset`; −1 stands for no settings.
     case edit(ConnectionID, [SettingsEdit], ifOffset: Int64?)
+    /// The current settings of these connections, unchanged; connections without settings are left out.
+    case again(Set<ConnectionID>)
 }
 
 /// Changes settings of connections without losing concurrent changes.
@@ -160,7 +162,26 @@ extension SettingsUpdate {
         switch change {
         case .replace(let lines): .ready(try drafts(lines, inputs, uploads))
         case .edit(let connection, let edits, let offset): try draft(connection, edits, offset, inputs, uploads)
+        case .again(let connections): try drafts(again: connections)
         }
+    }
+
+    private func drafts(again connections: Set<ConnectionID>) throws(OperationError) -> Drafts {
+        let standing = try SettingsList(cluster, zones: zones).settings().filter {
+            connections.contains($0.connection)
+        }
+        if standing.isEmpty { return .ended(.written(.nothing)) }
+        let topic = cluster.topics.connections
+        return .ready(
+            standing.map { settings in
+                Draft(
+                    line: SettingsLine(unchanged: settings),
+                    place: TopicPartition(topic, settings.partition),
+                    isNew: false,
+                    reopens: false
+                )
+            }
+        )
     }
 
     private func drafts(

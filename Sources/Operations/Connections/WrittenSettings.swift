@@ -27,6 +27,9 @@ package struct WrittenSettings: Sendable {
         self.sinceMilliseconds = sinceMilliseconds
     }
 
+    /// The result if there was nothing to write.
+    static let nothing = Self(connections: [], created: 0, reopened: [], offsets: [:], sinceMilliseconds: 0)
+
     /// The partition and the offset, if one record was written.
     package var place: (partition: Int32, offset: Int64)? {
         guard connections.count == 1, let (partition, offsets) = offsets.first else { return nil }

@@ -42,8 +42,13 @@ package struct EchoReceiver: Sendable {
     /// - Parameters:
     ///   - delivery: The request.
     ///   - nowSeconds: The time in Unix seconds.
+    ///   - answered: The status of the server to which the request was passed on; nil to decide it here.
     /// - Returns: The line to report, with the status of the answer.
-    package mutating func receive(_ delivery: ReceivedDelivery, nowSeconds: Int64) -> EchoedDelivery {
+    package mutating func receive(
+        _ delivery: ReceivedDelivery,
+        nowSeconds: Int64,
+        answered: Int? = nil
+    ) -> EchoedDelivery {
         let fields = DeliveredFields(body: delivery.body)
         let inForce = secrets.secrets(app: fields.app, connection: fields.connection)
         var echoed = EchoedDelivery(
@@ -52,19 +57,24 @@ package struct EchoReceiver: Sendable {
             dataType: fields.dataType?.string,
             sequence: fields.sequence,
             fault: delivery.fault(inForce, nowSeconds: nowSeconds),
-            status: Self.unverifiedStatus
+            status: answered ?? Self.unverifiedStatus
         )
-        if echoed.isVerified, let id = delivery.id { judge(&echoed, id: .v5(name: id), fields) }
+        if echoed.isVerified, let id = delivery.id { judge(&echoed, id: .v5(name: id), fields, answered) }
         counts.add(echoed)
         return echoed
     }
 
-    private mutating func judge(_ echoed: inout EchoedDelivery, id: UUID128, _ fields: DeliveredFields) {
+    private mutating func judge(
+        _ echoed: inout EchoedDelivery,
+        id: UUID128,
+        _ fields: DeliveredFields,
+        _ answered: Int?
+    ) {
         echoed.isDuplicate = accepted[id] != nil
         if let connection = fields.connection, let sequence = fields.sequence, let greatest = newest[connection] {
             echoed.isLate = sequence < greatest
         }
-        echoed.status = failing.next() ? Self.failedStatus : status
+        echoed.status = answered ?? (failing.next() ? Self.failedStatus : status)
         guard echoed.isAccepted else { return }
         accepted.set(id, to: true)
         if let connection = fields.connection, let sequence = fields.sequence, !echoed.isLate {

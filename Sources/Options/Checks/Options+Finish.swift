@@ -34,19 +34,21 @@ extension Options {
         case .dispatch: try finishDispatch(values)
         case .topics: topics.action = TopicsOptions.Action(rawValue: operands[0]) ?? .check
         case .units: number = (try? Kind.number.read(operands[0])) ?? 0
-        case .run, .transform, .send, .status, .doctor, .demo, .sandbox, .webhookEcho, .completion, .help: break
+        case .run, .transform, .send, .status, .doctor, .demo, .sandbox, .webhookEcho, .webhookSend, .completion, .help:
+            break
         }
     }
 
     private mutating func finishDispatch(_ values: Values) throws(Fault) {
         if operands.first == "new-secret" {
+            if operands.count > 1 { throw Fault(.operand("CONNECTION"), shown: operands[1], "is for ping only") }
             guard let name = values.givenOfCall(except: ["ed25519", "json"]) else { return }
             throw Fault(.argument("--\(name)"), "is not for new-secret")
         }
         if cluster.bootstrapServers.isEmpty { throw Fault(.argument("--bootstrap-servers"), "must be given") }
         if !operands.isEmpty { return try deliveries.finish(values) }
         if let name = values.givenOfCall(except: []) {
-            throw Fault(.argument("--\(name)"), "is for dispatch list, resend or new-secret only")
+            throw Fault(.argument("--\(name)"), "is for the actions of dispatch only")
         }
         effective.removeAll { option in Self.of(.dispatch).contains { $0.name == option.name && $0.section == .call } }
     }

@@ -1,3 +1,5 @@
+package import Webhooks
+
 package struct TransformOptions: Sendable {
     /// The number of lines in one commit.
     package var commitEvery = 1
@@ -72,6 +74,21 @@ package struct WebhookEchoOptions: Sendable {
     /// The number that determines which deliveries fail; nil for a random one.
     package var seed: UInt64?
     package var delayMilliseconds: Int64 = 0
+    /// The server to which requests are passed on; nil for none.
+    package var forwardTo: CallbackAddress?
+    /// Whether to print headers and bodies too.
+    package var printsBody = false
+}
+
+package struct WebhookSendOptions: Sendable {
+    /// The documents of the binary that can be sent.
+    package enum Example: String, CaseIterable, Sendable {
+        case sleep, steps, workouts
+    }
+
+    package var example = Example.sleep
+    /// The file with the document to send instead; `-` is standard input.
+    package var documentFile: String?
 }
 
 package struct ForgetOptions: Sendable {

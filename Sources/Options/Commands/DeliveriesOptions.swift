@@ -1,9 +1,13 @@
-/// The options of `dispatch list` and `dispatch resend`, which share their table row with `dispatch`.
+/// The options of the actions of `dispatch`, which share their table row with `dispatch`.
 package struct DeliveriesOptions: Sendable {
     package enum Action: Sendable, Equatable {
         /// Lists connections whose jobs wait; nil lists all.
         case list(connection: String?)
+        /// Lists the hosts of these connections.
+        case listHosts(connection: String?)
         case resend(Resend)
+        case retry(Retry)
+        case ping(connection: String)
     }
 
     /// The jobs to send again.
@@ -16,8 +20,18 @@ package struct DeliveriesOptions: Sendable {
         package let isDryRun: Bool
     }
 
+    /// The waiting jobs to make due at once.
+    package enum Retry: Sendable, Equatable {
+        /// The name of a host, with or without its port.
+        case host(String)
+        case connections([String])
+        case all
+    }
+
     package internal(set) var action = Action.list(connection: nil)
     var connections: [String] = []
+    var listsHosts = false
+    var host: String?
     var isAll = false
     var since: TimeArgument?
     var until: TimeArgument?

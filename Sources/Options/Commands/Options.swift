@@ -46,6 +46,7 @@ package struct Options: Sendable {
     package var topics = TopicsOptions()
     package var sandbox = SandboxOptions()
     package var echo = WebhookEchoOptions()
+    package var single = WebhookSendOptions()
     /// All options with their values, given or by default, for the log event at start.
     package internal(set) var effective: [EffectiveOption] = []
 

@@ -8,6 +8,7 @@ package enum CommandName: String, CaseIterable, Sendable {
     case status, topics, doctor
     case units, demo, sandbox
     case webhookEcho = "webhook-echo"
+    case webhookSend = "webhook-send"
     case completion, help
 }
 

@@ -15,11 +15,14 @@ extension CommandRow {
                 "ACTION",
                 .optional,
                 actions: [
-                    ("list", "show connections whose jobs wait or that are off"),
+                    ("list", "show connections that wait or are off; --hosts: the hosts"),
+                    ("retry", "make waiting jobs due now: of a host, a connection, or all"),
                     ("resend", "send the jobs of a period again"),
+                    ("ping", "send a webhook without documents to CONNECTION"),
                     ("new-secret", "make a secret for --secrets, and print it once"),
                 ]
-            )
+            ),
+            Operand("CONNECTION", .optional, check: { Kind.connection.reason(against: $0) }),
         ],
         example: "fork-worker dispatch --bootstrap-servers kafka:9092 --secrets keys.json"
     )

@@ -1,4 +1,4 @@
-/// The command that receives webhooks for a try.
+/// The commands that receive and send webhooks for a try.
 extension CommandRow {
     static let webhookEcho = CommandRow(
         name: .webhookEcho,
@@ -12,5 +12,18 @@ extension CommandRow {
             """,
         operands: [],
         example: "fork-worker webhook-echo --secrets secrets.json --fail 0.3"
+    )
+
+    static let webhookSend = CommandRow(
+        name: .webhookSend,
+        summary: "send one signed webhook to a URL",
+        text: """
+            Sends one webhook with a document to URL, signed as dispatch signs it, and prints the status of the answer, \
+            the time, and the reason if there was no answer. Needs --secrets or FORK_WEBHOOK_SECRET. The rules on \
+            addresses are those of dispatch: https on port 443 to a public address, unless options allow more. Exits \
+            with status 1 unless the answer is 2xx.
+            """,
+        operands: [Operand("URL")],
+        example: "fork-worker webhook-send https://hooks.example.org/fork"
     )
 }

@@ -34,8 +34,8 @@ extension CommandRow {
             operands: [Operand("FILE", .any)],
             example: "fork-worker transform --final uploads.ndjson"
         ),
-        dispatch, sandbox, webhookEcho, importing, send, documents, report, deadLetters, diff, connections, replay,
-        forget,
+        dispatch, sandbox, webhookEcho, webhookSend, importing, send, documents, report, deadLetters, diff, connections,
+        replay, forget,
         status, topics, doctor,
         CommandRow(
             name: .units,

@@ -113,7 +113,7 @@ extension Options {
             .toggle,
             of: [
                 .documents, .report, .deadLetters, .diff, .connections, .replay, .forget, .dispatch, .status, .topics,
-                .doctor, .webhookEcho,
+                .doctor, .webhookEcho, .webhookSend,
             ]
         ):
             "Print one JSON object per line, even on a terminal.",
@@ -138,12 +138,16 @@ extension Options {
             "connection",
             each: \.deliveries.connections,
             .connections,
-            or: "all; for resend, required without --all",
+            or: "all; for resend and retry, required without others",
             of: [.dispatch]
         ):
-            "List or send again the jobs of this connection. Repeatable.",
+            "List, retry or send again the jobs of this connection. Repeatable.",
+        Option("hosts", \.deliveries.listsHosts, .toggle, of: [.dispatch]):
+            "List the hosts for which jobs wait, instead of connections.",
+        Option("host", optional: \.deliveries.host, .name, or: "required for retry, without others", of: [.dispatch]):
+            "Retry the jobs that wait for this host: HOST for all its ports, or HOST:PORT.",
         Option("all", \.deliveries.isAll, .toggle, of: [.dispatch]):
-            "Send again the jobs of all connections.",
+            "Retry or send again the jobs of all connections.",
         Option("since", optional: \.deliveries.since, .moment, or: "required for resend", of: [.dispatch]):
             "Send again the jobs written at or after this time. A date begins at 00:00 UTC.",
         Option("until", optional: \.deliveries.until, .moment, or: "now", of: [.dispatch]):
@@ -197,6 +201,14 @@ extension Options {
     ]
 
     static let answeringTable: OptionTable = [
+        Option("forward-to", optional: \.echo.forwardTo, .loopbackURL, or: "nowhere", of: [.webhookEcho]):
+            "Pass each request on to this http URL of this machine as it came, and answer with its answer.",
+        Option("print-body", \.echo.printsBody, .toggle, of: [.webhookEcho]):
+            "Also print the headers and the body of each request.",
+        Option("document", optional: \.single.documentFile, .path("FILE"), or: "an example", of: [.webhookSend]):
+            "Send the document in this JSON file, as documents prints it; - is standard input.",
+        Option("example", \.single.example, .choice(), of: [.webhookSend]):
+            "Send a document of a made-up person.",
         Option("status", \.echo.status, .integer(200...599), of: [.webhookEcho]):
             "Answer verified deliveries with this status.",
         Option("fail", \.echo.failShare, .share, or: .text("0"), of: [.webhookEcho]):

@@ -3,10 +3,17 @@ import Webhooks
 
 /// Options of `dispatch` about deliveries.
 extension Options {
+    /// The commands that send requests to callback URLs.
+    private static let posting: [CommandName] = [.dispatch, .webhookSend]
+
     static let deliveryTable: OptionTable = [
         Option("secrets", optional: \.secretsFile, .path("FILE"), or: "FORK_WEBHOOK_SECRET", of: [.dispatch]): """
         Sign deliveries with the secrets in this JSON file: default, and those of apps and connections. The file is read \
         again after a change and on SIGHUP. FORK_WEBHOOK_SECRET is the default secret if the file has none.
+        """,
+        Option("secrets", optional: \.secretsFile, .path("FILE"), or: "FORK_WEBHOOK_SECRET", of: [.webhookSend]): """
+        Sign with the default secret in this JSON file, or with that of the connection "example". FORK_WEBHOOK_SECRET is \
+        the default secret if the file has none.
         """,
         Option("payload", \.dispatch.isThin, .payload, of: [.dispatch]):
             "Send whole documents, or only their ids and operations.",
@@ -31,17 +38,17 @@ extension Options {
             "Send at most this many requests at once to one host.",
         Option("rate-per-host", optional: \.dispatch.ratePerHost, .rate, or: "no limit", of: [.dispatch]):
             "Begin at most this many requests per second to one host.",
-        Option("connect-timeout", \.dispatch.connectMilliseconds, .duration(1...600_000), of: [.dispatch]):
+        Option("connect-timeout", \.dispatch.connectMilliseconds, .duration(1...600_000), of: posting):
             "Wait this long for a connection.",
-        Option("timeout", \.dispatch.requestMilliseconds, .duration(1...600_000), of: [.dispatch]):
+        Option("timeout", \.dispatch.requestMilliseconds, .duration(1...600_000), of: posting):
             "Wait this long for the whole request and its response.",
-        Option("ca-file", optional: \.authoritiesFile, .path("FILE"), or: "the system's authorities", of: [.dispatch]):
+        Option("ca-file", optional: \.authoritiesFile, .path("FILE"), or: "the system's authorities", of: posting):
             "Verify the certificates of receivers with the authorities in this PEM file.",
-        Option("allow-ports", \.dispatch.callbacks.allowedPorts, .ports, or: "443 only", of: [.dispatch]):
+        Option("allow-ports", \.dispatch.callbacks.allowedPorts, .ports, or: "443 only", of: posting):
             "Allow callback URLs with these ports too, separated by commas.",
-        Option("allow-networks", \.dispatch.callbacks.allowedNetworks, .networks, or: "none", of: [.dispatch]):
+        Option("allow-networks", \.dispatch.callbacks.allowedNetworks, .networks, or: "none", of: posting):
             "Allow these networks, which are otherwise refused as internal, such as 10.0.0.0/8.",
-        Option("allow-loopback-callbacks", \.dispatch.callbacks.allowsLoopback, .toggle, of: [.dispatch]):
+        Option("allow-loopback-callbacks", \.dispatch.callbacks.allowsLoopback, .toggle, of: posting):
             "Allow callback URLs with http or https to loopback addresses, on any port.",
     ]
 }

@@ -34,6 +34,6 @@ extension Options {
     static let shaping: [CommandName] = [.run, .transform, .replay, .sandbox]
     static let logging: [CommandName] = [
         .run, .transform, .importing, .send, .documents, .report, .deadLetters, .diff, .connections, .replay, .forget,
-        .dispatch, .status, .topics, .doctor, .demo, .sandbox, .webhookEcho,
+        .dispatch, .status, .topics, .doctor, .demo, .sandbox, .webhookEcho, .webhookSend,
     ]
 }

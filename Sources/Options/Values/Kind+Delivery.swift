@@ -51,6 +51,19 @@ extension Kind<Double> {
     }
 }
 
+extension Kind<CallbackAddress> {
+    /// A URL of this machine without TLS.
+    static let loopbackURL = Kind("URL", rule: "`http` URL of a loopback address") { text throws(Reason) in
+        let rules = CallbackRules(allowsLoopback: true)
+        guard let address = try? CallbackAddress(Array(text.utf8), rules), address.scheme == .http,
+            address.isLoopbackOnly
+        else { throw Reason("must be an http URL of this machine, such as http://127.0.0.1:3000/hook") }
+        return address
+    } write: {
+        $0.origin
+    }
+}
+
 extension Kind<Bool> {
     /// Whether documents have only their ids and operations.
     static let payload = Kind<PayloadForm>.choice().map {

@@ -22,12 +22,14 @@ package final class PostClient: Sendable {
     /// - Parameters:
     ///   - options: The options.
     ///   - clocks: The clocks to use.
-    ///   - resolve: Returns all addresses of a name, none if the lookup fails. It is called on a few threads, and may block.
+    ///   - resolve: Returns all addresses of a name. It is called on a few threads, and may block.
     /// - Throws: If the file of authorities cannot be read, or if the system lacks descriptors or threads.
     package init(
         _ options: PostOptions,
         clocks: Clocks = Clocks(),
-        resolve: @escaping @Sendable (_ host: String) -> [IPAddress] = { SystemResolver.addresses(of: $0) }
+        resolve: @escaping @Sendable (_ host: String) throws(LookupFailure) -> [IPAddress] = {
+            host throws(LookupFailure) in try SystemResolver.addresses(of: host)
+        }
     ) throws(PostClientError) {
         if let file = options.authoritiesFile, unsafe access(file, R_OK) != 0 {
             let reason = unsafe String(cString: strerror(errno))
@@ -40,7 +42,7 @@ package final class PostClient: Sendable {
         }
         let desk = PostDesk(bell, requestsMax: options.requestsMax)
         let lookups = LookupThreads()
-        let isLooking = lookups.start(clocks, resolve: resolve) { host, addresses in desk.found(host, addresses) }
+        let isLooking = lookups.start(clocks, resolve: resolve) { host, found in desk.found(host, found) }
         let thread = SystemThread {
             blockSignals()
             PostLoop(multi, options, clocks, desk, lookups).run()

@@ -9,7 +9,7 @@ final class PostDesk: Sendable {
         /// Requests to begin, with their times.
         var submissions: [(request: PostRequest, milliseconds: Int64)] = []
         var cancellations: [Cancellation] = []
-        var lookups: [(host: String, addresses: [IPAddress])] = []
+        var lookups: [(host: String, found: Result<[IPAddress], LookupFailure>)] = []
         var isClosing = false
     }
 
@@ -66,8 +66,8 @@ final class PostDesk: Sendable {
         done.wait()
     }
 
-    func found(_ host: String, _ addresses: [IPAddress]) {
-        contents.withLock { $0.orders.lookups.append((host, addresses)) }
+    func found(_ host: String, _ found: Result<[IPAddress], LookupFailure>) {
+        contents.withLock { $0.orders.lookups.append((host, found)) }
         bell.ring()
     }
 

@@ -6,6 +6,7 @@ import Webhooks
 final class PostLoop {
     /// The longest wait when nothing is due.
     private static let idleMilliseconds: Int64 = 60_000
+    private static let refusal = FailureReason("the host has an address that must not be called")
 
     private let multi: MultiHandle
     private let options: PostOptions
@@ -41,7 +42,7 @@ final class PostLoop {
             }
             if orders.isClosing { break }
             for (request, milliseconds) in orders.submissions { begin(request, at: milliseconds) }
-            for (host, addresses) in orders.lookups { found(host, addresses) }
+            for (host, found) in orders.lookups { lookedUp(host, found) }
             multi.perform()
             while let (transfer, code) = multi.nextDone() { ended(transfer, code) }
             let wait = expire()
@@ -67,15 +68,21 @@ final class PostLoop {
             authoritiesFile: options.authoritiesFile,
             at: clocks.steadyMilliseconds()
         )
-        guard let handle, multi.add(handle) else { return finish(transfer, .failure(.connect)) }
+        guard let handle, multi.add(handle) else {
+            return finish(transfer, .failure(.connect), FailureReason("no memory is left"))
+        }
         transfer.handle = consume handle
     }
 
     private func ended(_ transfer: Transfer, _ code: CURLcode) {
-        if let handle = transfer.handle.take() { multi.remove(handle) }
+        var reason: FailureReason?
+        if let handle = transfer.handle.take() {
+            reason = handle.reason(of: code)
+            multi.remove(handle)
+        }
         guard transfer.needsNewConnection(after: code) else {
-            let nowSeconds = clocks.wallMilliseconds() / 1_000
-            return finish(transfer, transfer.ending(after: code, nowSeconds: nowSeconds))
+            let ending = transfer.ending(after: code, nowSeconds: clocks.wallMilliseconds() / 1_000)
+            return finish(transfer, ending, ending == .failure(.address) ? Self.refusal : reason)
         }
         transfer.beginConnecting(at: clocks.steadyMilliseconds())
         if let literal = transfer.callback.literal {
@@ -88,17 +95,23 @@ final class PostLoop {
         }
     }
 
-    private func found(_ host: String, _ addresses: [IPAddress]) {
+    private func lookedUp(_ host: String, _ found: Result<[IPAddress], LookupFailure>) {
         for id in resolving.removeValue(forKey: host) ?? [] {
-            if let transfer = transfers[id] { connect(transfer, addresses) }
+            guard let transfer = transfers[id] else { continue }
+            switch found {
+            case .success(let addresses): connect(transfer, addresses)
+            case .failure(let failure): finish(transfer, .failure(.connect), FailureReason(failure.reason))
+            }
         }
     }
 
     /// Makes a new connection, if all addresses of the host may be connected to.
     private func connect(_ transfer: Transfer, _ addresses: [IPAddress]) {
-        if addresses.isEmpty { return finish(transfer, .failure(.connect)) }
+        if addresses.isEmpty {
+            return finish(transfer, .failure(.connect), FailureReason("the name has no address"))
+        }
         guard options.rules.accepts(addresses, of: transfer.callback) else {
-            return finish(transfer, .failure(.address))
+            return finish(transfer, .failure(.address), Self.refusal)
         }
         transfer.turn(to: .new(addresses))
         start(transfer)
@@ -113,15 +126,29 @@ final class PostLoop {
         for id in resolving.values.joined() {
             guard let transfer = transfers[id] else { continue }
             let remaining = transfer.connectDeadlineMilliseconds - now
-            if remaining > 0 { wait = min(wait, remaining) } else { finish(transfer, .failure(.timeout)) }
+            if remaining > 0 {
+                wait = min(wait, remaining)
+            } else {
+                finish(transfer, .failure(.timeout), FailureReason("the name was not looked up in time"))
+            }
         }
         return wait
     }
 
-    private func finish(_ transfer: Transfer, _ ending: PostResult.Ending) {
+    /// Ends a request; `reason` is left out of a result that is an answer.
+    private func finish(_ transfer: Transfer, _ ending: PostResult.Ending, _ reason: FailureReason?) {
         drop(transfer.id)
         let milliseconds = clocks.steadyMilliseconds() - transfer.submittedMilliseconds
-        results.append(PostResult(id: transfer.id, ending: ending, durationMilliseconds: milliseconds))
+        var isAnswer = false
+        if case .answer = ending { isAnswer = true }
+        results.append(
+            PostResult(
+                id: transfer.id,
+                ending: ending,
+                reason: isAnswer ? nil : reason,
+                durationMilliseconds: milliseconds
+            )
+        )
     }
 
     /// Removes a request, and closes its connection unless it is done.

@@ -21,25 +21,25 @@ final class LookupThreads: Sendable {
     /// - Parameters:
     ///   - clocks: Measures lookups.
     ///   - resolve: Returns the addresses of a name.
-    ///   - answered: Called on one of the threads with a name and its addresses.
+    ///   - answered: Called on one of the threads with a name and the result of its lookup.
     /// - Returns: Whether the system has created all of them.
     func start(
         _ clocks: Clocks,
-        resolve: @escaping @Sendable (String) -> [IPAddress],
-        answered: @escaping @Sendable (String, [IPAddress]) -> Void
+        resolve: @escaping @Sendable (String) throws(LookupFailure) -> [IPAddress],
+        answered: @escaping @Sendable (String, Result<[IPAddress], LookupFailure>) -> Void
     ) -> Bool {
         for _ in 0..<Self.threadCount {
             let thread = SystemThread {
                 blockSignals()
                 while let host = self.next() {
                     let began = clocks.steadyMilliseconds()
-                    let addresses = resolve(host)
+                    let found = Result { () throws(LookupFailure) in try resolve(host) }
                     let milliseconds = clocks.steadyMilliseconds() - began
                     let isClosed = self.desk.withLock { desk in
                         desk.queue.end(host, milliseconds: milliseconds)
                         return desk.isClosed
                     }
-                    if !isClosed { answered(host, addresses) }
+                    if !isClosed { answered(host, found) }
                 }
             }
             guard let thread else { return false }

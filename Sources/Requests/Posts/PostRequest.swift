@@ -41,6 +41,8 @@ package struct PostResult: Equatable, Sendable {
 
     package let id: UInt64
     package let ending: Ending
+    /// The reason why there is no answer; nil if there is one.
+    package let reason: FailureReason?
     /// The time from the submission to the end.
     package let durationMilliseconds: Int64
 

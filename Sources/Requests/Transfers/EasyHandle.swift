@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import Webhooks
 
 /// Owns libcurl's handle of a transfer.
@@ -19,6 +20,8 @@ import Webhooks
 
     let pointer: UnsafeMutableRawPointer
     private var addresses: UnsafeMutablePointer<curl_slist>?
+    /// The words of libcurl or TLS about a failure.
+    private let message: UnsafeMutableBufferPointer<CChar>
 
     /// Creates a handle for the route of a transfer; nil if there is not enough memory.
     ///
@@ -27,6 +30,9 @@ import Webhooks
         guard let pointer = unsafe curl_easy_init() else { return nil }
         unsafe self.pointer = unsafe pointer
         unsafe addresses = nil
+        unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe message.initialize(repeating: 0)
+        unsafe fork_curl_set_pointer(pointer, CURLOPT_ERRORBUFFER, message.baseAddress)
         let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
         unsafe fork_curl_set_callbacks(
             pointer,
@@ -106,8 +112,20 @@ import Webhooks
         unsafe fork_curl_set_pointer(pointer, CURLOPT_CAPATH, nil)
     }
 
+    /// Returns the reason of a failed transfer, in the words of the system, or else of TLS or libcurl.
+    func reason(of code: CURLcode) -> FailureReason? {
+        let systemError = unsafe fork_curl_system_error(pointer)
+        // The words of libcurl about a failed connection leave out whether it was refused.
+        if code == CURLE_COULDNT_CONNECT, systemError != 0 {
+            return FailureReason(unsafe String(cString: strerror(Int32(systemError))))
+        }
+        let words = unsafe message.baseAddress.map { unsafe String(cString: $0) } ?? ""
+        return FailureReason(words) ?? FailureReason(unsafe String(cString: curl_easy_strerror(code)))
+    }
+
     deinit {
         unsafe curl_easy_cleanup(pointer)
+        unsafe message.deallocate()
         unsafe curl_slist_free_all(addresses)
     }
 }

@@ -99,6 +99,7 @@ private func sendPage(_ page: Page, on connection: OpaquePointer) -> MHD_Result 
     if !bytes.isEmpty { unsafe MHD_add_response_header(response, "Content-Type", page.contentType) }
     // A probe or metric must not be cached.
     unsafe MHD_add_response_header(response, "Cache-Control", "no-store")
+    for header in page.headers { unsafe MHD_add_response_header(response, header.name, header.value) }
     if let allow = page.allow { unsafe MHD_add_response_header(response, "Allow", allow) }
     if page.status >= 400, page.status < 500 { unsafe MHD_add_response_header(response, "Connection", "close") }
     return unsafe MHD_queue_response(connection, page.status, response)

@@ -21,6 +21,18 @@ package struct Page: Sendable, Equatable {
     package let body: String
     /// The allowed methods, if the request used another one.
     package var allow: String?
+    /// Further headers, as pairs of name and value.
+    package var headers: [Header] = []
+
+    package struct Header: Sendable, Equatable {
+        let name: String
+        let value: String
+
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
 
     package init(
         status: UInt32 = 200,

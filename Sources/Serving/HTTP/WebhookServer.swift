@@ -29,7 +29,9 @@ package struct WebhookServer: ~Copyable {
         let service = HTTPService(
             option: "--listen",
             methods: ["POST"],
-            headers: ["webhook-id", "webhook-timestamp", "webhook-signature"],
+            headers: [
+                "content-type", "webhook-id", "webhook-timestamp", "webhook-signature", "user-agent", "traceparent",
+            ],
             limits: .deliveries,
             delayMilliseconds: delayMilliseconds,
             answer: answer

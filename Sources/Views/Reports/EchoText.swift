@@ -12,8 +12,17 @@ package struct EchoText: Sendable {
         self.clock = clock
     }
 
-    /// Appends a delivery as a JSON object.
-    package static func write(_ echoed: EchoedDelivery, into writer: inout Writer) {
+    /// The headers of a request, by name, and its body.
+    package typealias Raw = (headers: [(key: String, value: [UInt8])], body: [UInt8])
+
+    /// Returns headers and body as lines, with control characters replaced.
+    package static func lines(_ raw: Raw) -> [String] {
+        let headers = raw.headers.map { "\($0.key): \(String(decoding: $0.value, as: UTF8.self))" }
+        return (headers + ["", String(decoding: raw.body, as: UTF8.self), ""]).map(DocumentView.shown)
+    }
+
+    /// Appends a delivery as a JSON object, with headers and body if they are given.
+    package static func write(_ echoed: EchoedDelivery, _ raw: Raw? = nil, into writer: inout Writer) {
         writer.object { writer in
             writer.member("id", echoed.id)
             writer.member("connection_id", echoed.connection)
@@ -23,6 +32,15 @@ package struct EchoText: Sendable {
             writer.member("status", echoed.status)
             writer.member("duplicate", echoed.isDuplicate)
             writer.member("late", echoed.isLate)
+            guard let raw else { return }
+            writer.member("headers") { writer in
+                writer.object { writer in
+                    for header in raw.headers {
+                        writer.member(header.key, String(decoding: header.value, as: UTF8.self))
+                    }
+                }
+            }
+            writer.member("body", String(decoding: raw.body, as: UTF8.self))
         }
     }
 

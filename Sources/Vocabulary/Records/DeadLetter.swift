@@ -30,16 +30,24 @@ package struct DeadLetter: Sendable, Equatable {
         }
     }
 
-    /// The attempts to deliver a job, with the status of the last answer.
+    /// The attempts to deliver a job, with the status of the last answer, or the reason why there was none.
     package struct Attempts: Sendable, Equatable {
         let count: Int
         let status: Int?
+        let reason: String?
         let firstMilliseconds: Int64?
         let lastMilliseconds: Int64?
 
-        package init(count: Int, status: Int?, firstMilliseconds: Int64?, lastMilliseconds: Int64?) {
+        package init(
+            count: Int,
+            status: Int?,
+            reason: String?,
+            firstMilliseconds: Int64?,
+            lastMilliseconds: Int64?
+        ) {
             self.count = count
             self.status = status
+            self.reason = reason
             self.firstMilliseconds = firstMilliseconds
             self.lastMilliseconds = lastMilliseconds
         }
@@ -112,6 +120,7 @@ package struct DeadLetter: Sendable, Equatable {
         if let traceparent { headers.append(.init("traceparent", traceparent)) }
         add("fork-webhook-attempts", attempts?.count)
         add("fork-webhook-status", attempts?.status)
+        add("fork-webhook-reason", attempts?.reason)
         add("fork-webhook-first", date: attempts?.firstMilliseconds)
         add("fork-webhook-last", date: attempts?.lastMilliseconds)
         add("fork-value-omitted", omittedValueBytes)

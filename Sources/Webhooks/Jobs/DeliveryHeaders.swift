@@ -5,7 +5,7 @@ package struct DeliveryHeader: Equatable, Sendable {
     package let name: String
     package let value: String
 
-    init(_ name: String, _ value: String) {
+    package init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
     }

@@ -7,13 +7,20 @@ import Webhooks
 /// Answers deliveries, and shows each before its answer is sent.
 final class EchoDesk: Sendable {
     private let clocks = Clocks()
-    /// Shows a delivery with its body, and returns whether all was written.
-    private let show: @Sendable (_ echoed: EchoedDelivery, _ body: [UInt8]) -> Bool
+    /// Shows a delivery with its request, and returns whether all was written.
+    private let show: @Sendable (_ echoed: EchoedDelivery, _ request: HTTPRequest) -> Bool
+    /// The server that answers instead; nil to answer here.
+    private let forwarder: Forwarder?
     private let receiver: Mutex<EchoReceiver>
     private let isClosed = Atomic(false)
 
-    init(_ receiver: EchoReceiver, show: @escaping @Sendable (_ echoed: EchoedDelivery, _ body: [UInt8]) -> Bool) {
+    init(
+        _ receiver: EchoReceiver,
+        forwarder: Forwarder? = nil,
+        show: @escaping @Sendable (_ echoed: EchoedDelivery, _ request: HTTPRequest) -> Bool
+    ) {
         self.receiver = Mutex(receiver)
+        self.forwarder = forwarder
         self.show = show
     }
 
@@ -31,9 +38,13 @@ final class EchoDesk: Sendable {
             body: request.body
         )
         let now = clocks.wallMilliseconds() / 1_000
-        let echoed = receiver.withLock { $0.receive(delivery, nowSeconds: now) }
+        let forwarded = forwarder?.answer(request)
+        let echoed = receiver.withLock {
+            $0.receive(delivery, nowSeconds: now, answered: forwarded.map { Int($0.status) })
+        }
         // Not in the lock: the output can block, and the counts must stay readable.
-        if !show(echoed, delivery.body) { isClosed.store(true, ordering: .relaxed) }
+        if !show(echoed, request) { isClosed.store(true, ordering: .relaxed) }
+        if let forwarded { return forwarded }
         return Page(status: UInt32(clamping: echoed.status), body: echoed.fault.map { $0 + "\n" } ?? "")
     }
 }

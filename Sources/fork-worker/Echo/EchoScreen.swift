@@ -2,6 +2,7 @@ import Files
 import JSON
 import Operations
 import Options
+import Serving
 import Views
 import Vocabulary
 import Worker
@@ -10,8 +11,13 @@ import Worker
 struct EchoScreen: Sendable {
     /// Draws documents; nil if lines are JSON.
     private let text: EchoText?
+    /// Whether to print headers and bodies too.
+    private let printsBody: Bool
 
-    init(asJSON isJSON: Bool) { text = StandardOutput.isTerminal && !isJSON ? Self.text() : nil }
+    init(asJSON isJSON: Bool, printsBody: Bool = false) {
+        self.printsBody = printsBody
+        text = StandardOutput.isTerminal && !isJSON ? Self.text() : nil
+    }
 
     private static func text() -> EchoText {
         let zones = ZoneTable(read: ZoneFolder(environment: ProcessEnvironment.current).read)
@@ -19,10 +25,11 @@ struct EchoScreen: Sendable {
     }
 
     /// Prints a delivery, and returns whether all was written.
-    func show(_ echoed: EchoedDelivery, _ body: [UInt8]) -> Bool {
-        if let text { return Screen().show(text.lines(echoed, body: body)) }
+    func show(_ echoed: EchoedDelivery, _ request: HTTPRequest) -> Bool {
+        let raw = printsBody ? (headers: request.headers.sorted { $0.key < $1.key }, body: request.body) : nil
+        if let text { return Screen().show((raw.map(EchoText.lines) ?? []) + text.lines(echoed, body: request.body)) }
         var writer = Writer()
-        EchoText.write(echoed, into: &writer)
+        EchoText.write(echoed, raw, into: &writer)
         writer.raw("\n")
         return StandardOutput.write(writer.bytes)
     }

@@ -2,6 +2,7 @@ import Files
 import Observation
 import Operations
 import Options
+import Requests
 import Serving
 import Views
 import Webhooks
@@ -16,12 +17,13 @@ enum WebhookEchoCommand {
         let observer = Observer(options.log)
         do throws(StartError) {
             let receiver = EchoReceiver(
-                try secrets(options),
+                try SecretsFile(options),
                 status: options.echo.status,
                 failShare: options.echo.failShare,
                 seed: options.echo.seed ?? UInt64.random(in: 0...UInt64.max)
             )
-            let desk = EchoDesk(receiver, show: EchoScreen(asJSON: options.isJSON).show)
+            let screen = EchoScreen(asJSON: options.isJSON, printsBody: options.echo.printsBody)
+            let desk = EchoDesk(receiver, forwarder: try forwarder(options), show: screen.show)
             let server = try server(options, desk)
             observer.receivingWebhooks(at: server.address)
             while !desk.isOutputClosed, signals.wait(milliseconds: turnMilliseconds) == nil {}
@@ -36,6 +38,15 @@ enum WebhookEchoCommand {
         }
     }
 
+    private static func forwarder(_ options: Options) throws(StartError) -> Forwarder? {
+        guard let address = options.echo.forwardTo else { return nil }
+        do throws(PostClientError) {
+            return try Forwarder(to: address)
+        } catch {
+            throw StartError(error.description)
+        }
+    }
+
     private static func server(_ options: Options, _ desk: EchoDesk) throws(StartError) -> WebhookServer {
         do throws(ServingError) {
             return try WebhookServer(
@@ -46,27 +57,5 @@ enum WebhookEchoCommand {
         } catch {
             throw StartError(error.description)
         }
-    }
-
-    /// Reads the secrets from the file and the environment.
-    private static func secrets(_ options: Options) throws(StartError) -> SecretsFile {
-        var bytes: [UInt8]?
-        if let path = options.secretsFile {
-            bytes = FileBytes.read(path, longest: SecretsFile.bytesMax)
-            if bytes == nil {
-                let limit = SecretsFile.bytesMax >> 20
-                throw StartError("--secrets: \(path) cannot be read, or is longer than \(limit) MiB", isUsage: true)
-            }
-        }
-        let variable = SecretsFault.environment
-        do throws(SecretsFault) {
-            let secrets = try SecretsFile(file: bytes, environment: ProcessEnvironment.current[variable])
-            guard secrets.isEmpty else { return secrets }
-        } catch {
-            let isOfVariable = error.place == variable
-            let place = isOfVariable ? "" : "--secrets: \(options.secretsFile ?? ""): "
-            throw StartError("\(place)\(error)", isUsage: true)
-        }
-        throw StartError("there is no secret: set \(variable), or name a file with --secrets", isUsage: true)
     }
 }

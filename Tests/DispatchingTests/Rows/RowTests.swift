@@ -4,13 +4,21 @@ import Vocabulary
 import Webhooks
 
 struct RowTests {
-    /// The rows after a job has failed and another waits behind it.
-    private static func rig() throws -> Rig {
+    /// The rows after a job has failed and another waits behind it; with `isLeftAlone`, also that of a host.
+    private static func rig(isLeftAlone: Bool = false) throws -> Rig {
         let rig = try Rig()
         try rig.put(#""callback_url":"https://c.example/""#, of: "c")
         for _ in 0..<2 { rig.append(rig.job("c", documents: "")) }
         rig.read()
         for delivery in rig.begin() { rig.answer(delivery.id, .answer(Answer(status: 503, nowSeconds: 0))) }
+        if isLeftAlone {
+            for number in 0..<20 {
+                try rig.put(#""callback_url":"https://dead.example/""#, of: "d\(number)")
+                rig.append(rig.job("d\(number)"))
+            }
+            rig.read()
+            for _ in 0..<2 { for delivery in rig.begin() { rig.answer(delivery.id, .failure(.connect)) } }
+        }
         _ = try rig.commit()
         return rig
     }
@@ -58,7 +66,7 @@ struct RowTests {
     @Test(arguments: RowKind.allCases)
     func `a row of another version or with damage is refused, and nothing is committed`(kind: RowKind) throws {
         for isDamage in [false, true] {
-            let rig = try Self.rig()
+            let rig = try Self.rig(isLeftAlone: kind == .host)
             for name in ["c", "!"] {
                 let owner = name == "!" ? ConnectionID.ofPartition : try #require(ConnectionID(Array(name.utf8)))
                 for row in try Self.rows(rig, of: name) where row.stateKey.rowKind == kind {

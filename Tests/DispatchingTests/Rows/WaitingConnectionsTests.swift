@@ -4,6 +4,86 @@ import Vocabulary
 import Webhooks
 
 struct WaitingConnectionsTests {
+    /// Lets the jobs of many connections of one host fail, until the host is left alone from second 1 to second 31.
+    private static func leftAlone() throws -> (rig: Rig, commits: [DispatchCommit]) {
+        let rig = try Rig()
+        for number in 0..<21 {
+            try rig.put(#""callback_url":"https://one.example:443/key""#, of: "c\(number)")
+            rig.append(rig.job("c\(number)"))
+        }
+        rig.read()
+        _ = rig.begin()
+        rig.now += 1_000
+        for sequence in 0..<20 {
+            let id = try #require(rig.request(Int64(sequence))).delivery.id
+            let reason = FailureReason(sequence == 19 ? "Connection reset by peer" : "Connection refused")
+            rig.answer(id, .failure(.connect, reason))
+            _ = rig.begin()
+        }
+        return (rig, [try #require(try rig.commit())])
+    }
+
+    @Test func `a host that is left alone is one row, and its jobs wait for the end of the pause`() throws {
+        var (rig, commits) = try Self.leftAlone()
+        let until = Rig.start + 31_000
+        let list = try Self.list(commits)
+        #expect(list.count == 20 && list.allSatisfy { $0.nextMilliseconds == until })
+        #expect(list.allSatisfy { $0.leftAloneUntilMilliseconds == until })
+        let hosts = WaitingHost.hosts(of: list)
+        let host = try #require(hosts.first)
+        #expect(hosts.count == 1 && host.hostAndPort == "one.example:443")
+        #expect(host.waiting == 20 && host.connections == 20 && host.oldestMilliseconds == Rig.start)
+        #expect(host.outcome == .connect && host.reason != nil && host.status == nil)
+        #expect(host.nextMilliseconds == until && host.leftAloneUntilMilliseconds == until)
+        try rig.crash()
+        commits.append(try #require(try rig.commit()))
+        let restarted = try Self.list(commits)
+        #expect(restarted.allSatisfy { $0.leftAloneUntilMilliseconds == nil }, "each process judges hosts anew")
+    }
+
+    @Test func `the pause of a host is no longer listed when the host answers`() throws {
+        var (rig, commits) = try Self.leftAlone()
+        rig.now = Rig.start + 31_000
+        let probe = try #require(rig.begin().first)
+        rig.answer(probe.id, .answer(Answer(status: 204, nowSeconds: 0)))
+        commits.append(try #require(try rig.commit()))
+        let list = try Self.list(commits)
+        #expect(!list.isEmpty && list.allSatisfy { $0.leftAloneUntilMilliseconds == nil })
+    }
+
+    @Test func `hosts are ordered by their waiting jobs, and a connection that is off has none`() throws {
+        func waiting(_ name: String, _ host: String?, _ jobs: Int, last: Int64, _ reason: String) throws
+            -> WaitingConnection
+        {
+            WaitingConnection(
+                connection: try #require(ConnectionID(Array(name.utf8))),
+                hostAndPort: host,
+                waiting: jobs,
+                oldestMilliseconds: last - 500,
+                attempts: 1,
+                nextMilliseconds: last + 1_000,
+                status: nil,
+                outcome: .tls,
+                reason: FailureReason(reason),
+                lastMilliseconds: last,
+                leftAloneUntilMilliseconds: nil,
+                isOff: jobs == 0
+            )
+        }
+        let hosts = WaitingHost.hosts(
+            of: [
+                try waiting("a", "one:443", 2, last: 7_000, "new"), try waiting("b", "two:443", 5, last: 1, "other"),
+                try waiting("c", "one:443", 1, last: 6_000, "old"), try waiting("d", nil, 3, last: 2, "port"),
+                try waiting("e", nil, 0, last: 3, "off"),
+            ]
+        )
+        #expect(hosts.map(\.hostAndPort) == ["two:443", nil, "one:443"])
+        #expect(hosts.map(\.waiting) == [5, 3, 3] && hosts.map(\.connections) == [1, 1, 2])
+        let one = hosts[2]
+        #expect(one.reason?.description == "new", "the reason is that of the last attempt")
+        #expect(one.oldestMilliseconds == 5_500 && one.nextMilliseconds == 7_000)
+    }
+
     private static func list(_ commits: [DispatchCommit]) throws -> [WaitingConnection] {
         var waiting = WaitingConnections()
         for part in commits.flatMap(\.partitions) {

@@ -5,7 +5,7 @@ import Vocabulary
 /// The state of a partition, which outlives a dispatcher.
 final class DurableState: PartitionState {
     var store = MemoryStore()
-    /// The number of stored rows, without that of the bases, which stays.
+    /// The number of stored rows, without those of bases and of hosts, which stay when no job waits.
     private(set) var rowCount = 0
 
     func value(at stateKey: StateKey, of connection: ConnectionID) -> [UInt8]? {
@@ -27,7 +27,7 @@ final class DurableState: PartitionState {
         for change in changes {
             let held = store.value(at: change.stateKey, of: change.connection)?.count
             precondition(held == change.heldBytes, "a change tells another length than the store")
-            if change.stateKey.rowKind == .bases { continue }
+            if [.bases, .host].contains(change.stateKey.rowKind) { continue }
             rowCount += (change.value == nil ? 0 : 1) - (held == nil ? 0 : 1)
         }
         store.apply(changes)

@@ -27,6 +27,7 @@ final class Rig {
     private(set) var deadLetters: [OutputRecord] = []
     private(set) var counts: [DispatchCounts.JobOutcome: Int] = [:]
     private(set) var attempts: [AttemptOutcome: Int] = [:]
+    private(set) var failures: [FailedAttempt] = []
     private var random: SeededRandom
     private var lastJob = 0
 
@@ -186,6 +187,7 @@ final class Rig {
         deadLetters += commit.deadLetters
         counts.merge(commit.counts.jobs, uniquingKeysWith: +)
         attempts.merge(commit.counts.attempts, uniquingKeysWith: +)
+        failures += commit.counts.failures
         dispatcher.committed(at: now)
         return commit
     }

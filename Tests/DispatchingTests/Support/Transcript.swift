@@ -8,7 +8,8 @@ import Webhooks
 ///
 /// ```
 /// job c [heart]           a job of connection c is appended and read
-/// answer 0 503 after 60   the request of job 0 is answered; also `timeout`, `410`, `200 disable`, `400 abort-message`
+/// answer 0 503 after 60   the request of job 0 is answered; also `410`, `200 disable`, `400 abort-message`
+/// answer 0 tls too old    the request of job 0 has no answer, for this reason; also `timeout`
 /// settings c HOST         new settings of c; also `close c`, `forget c`, `remove c`, `mute c`
 /// commit | abort | crash | crash unordered | crash ordered | drain | cut off | release | assign | wait
 /// ```
@@ -68,7 +69,8 @@ struct Transcript {
         guard let sequence = Int64(words[0]), let request = rig.request(sequence) else {
             throw WrongEvent(text: "no request for \(words[0])")
         }
-        var result = AttemptOutcome(rawValue: words[1]).map { DeliveryResult.failure($0) }
+        let reason = FailureReason(words.dropFirst(2).joined(separator: " "))
+        var result = AttemptOutcome(rawValue: words[1]).map { DeliveryResult.failure($0, reason) }
         if let status = Int(words[1]) {
             let after = words.firstIndex(of: "after").map { Array(words[$0 + 1].utf8) }
             let order = words.last.map { Array($0.utf8) }

@@ -38,6 +38,58 @@ struct AnswerTranscriptTests {
         #expect(transcript.rig.states[0]?.rowCount == 0)
     }
 
+    @Test func `the reason of the last attempt is known after a restart, and the dead letter has it`() throws {
+        var options = DispatchOptions()
+        options.schedule = RetrySchedule(delaysMilliseconds: [10_000])
+        options.orderHoldMilliseconds = 1_000
+        let transcript = try Transcript(options)
+        try expect(
+            transcript,
+            [
+                (0, "job c", "send 0"),
+                (0, "job c", ""),
+                (1, "answer 0 tls certificate has expired", ""),
+                (1, "commit", "offset 2 rows"),
+                (2, "crash", "send 1"),
+                (3, "answer 1 connect Connection refused", ""),
+                (3, "commit", "offset 2 rows"),
+                (4, "crash", ""),
+                (13.1, "wait", "send 0"),
+                (14, "answer 0 500", ""),
+                (14, "commit", "offset 2 rows dead 2 letter status letter connect"),
+            ]
+        )
+        let reasons = transcript.rig.deadLetters.map { letter in
+            letter.headers.first { $0.name == "fork-webhook-reason" }.map { text($0.value) }
+        }
+        #expect(reasons == [nil, "Connection refused"], "an answer has no reason")
+        #expect(
+            transcript.rig.failures.map {
+                "\($0.hostAndPort ?? "") \($0.outcome) \($0.status ?? 0) \($0.reason?.description ?? "")"
+            }
+                == [
+                    "c.example:443 tls 0 certificate has expired", "c.example:443 connect 0 Connection refused",
+                    "c.example:443 status 500 ",
+                ]
+        )
+    }
+
+    @Test func `a callback URL that must not be called is a failed attempt with a reason and without a host`() throws {
+        let transcript = try Transcript()
+        try transcript.rig.put(#""callback_url":"https://c.example:444/secret""#, of: "c")
+        try expect(transcript, [(0, "job c", ""), (0, "commit", "offset 1 rows")])
+        #expect(
+            transcript.rig.failures == [
+                FailedAttempt(
+                    hostAndPort: nil,
+                    outcome: .url,
+                    status: nil,
+                    reason: FailureReason("The port of the callback URL is not allowed: see --allow-ports.")
+                )
+            ]
+        )
+    }
+
     @Test func `without a schedule the first failure is the last`() throws {
         var options = DispatchOptions()
         options.schedule = RetrySchedule(delaysMilliseconds: [])

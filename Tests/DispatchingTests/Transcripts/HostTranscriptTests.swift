@@ -51,6 +51,52 @@ struct HostTranscriptTests {
         #expect(transcript.rig.attempts[.status] == 10)
     }
 
+    /// A host that has failed 20 times at second 1, with a job that waits for it.
+    private static func leftAlone() throws -> Transcript {
+        let transcript = try Self.transcript(connections: (0..<23).map { "n\($0)" }) { $0.perHost = 30 }
+        for number in 0..<20 { try expect(transcript, [(0, "job n\(number)", "send \(number)")]) }
+        for number in 0..<20 { try expect(transcript, [(1, "answer \(number) connect", "")]) }
+        try expect(transcript, [(2, "job n20", ""), (2, "job n21", ""), (2, "commit", "offset 22 rows")])
+        return transcript
+    }
+
+    @Test func `settings let a host that is left alone be tried once at once, and the result decides`() throws {
+        let transcript = try Self.leftAlone()
+        try expect(
+            transcript,
+            [
+                (5, "settings n20 one.example", "send 20"),
+                (6, "answer 20 connect Connection refused", ""),
+                (6, "commit", "offset 22 rows"),
+                (65.9, "wait", ""),
+                (66, "wait", "send 21"),
+                (67, "answer 21 connect", ""),
+                (70, "settings n0 one.example", "send 0"),
+                (71, "answer 0 200", (1...21).map { "send \($0)" }.joined(separator: ", ")),
+            ]
+        )
+    }
+
+    @Test func `settings of another host shorten no pause`() throws {
+        let transcript = try Self.leftAlone()
+        try expect(
+            transcript,
+            [(5, "settings c other.example", ""), (30.9, "wait", ""), (31, "wait", "send 20")]
+        )
+    }
+
+    @Test func `settings that come while a host is tried let it be tried once more`() throws {
+        let transcript = try Self.leftAlone()
+        try expect(
+            transcript,
+            [
+                (31, "wait", "send 20"), (32, "settings n21 one.example", ""), (33, "answer 20 timeout", "send 21"),
+                (34, "answer 21 timeout", ""), (35, "job n22", ""), (35, "commit", "offset 23 rows"),
+                (153.9, "wait", ""), (154, "wait", "send 22"),
+            ]
+        )
+    }
+
     @Test func `requests that began before a pause do not lengthen it`() throws {
         let names = (0..<23).map { "n\($0)" }
         let transcript = try Self.transcript(connections: names) { $0.perHost = 30 }

@@ -34,6 +34,8 @@ struct DispatchTopics {
 
     var names: TopicNames { topics.names }
 
+    var secretsPath: String { secrets.path }
+
     /// Replaces the file with the secrets.
     func write(secrets text: String) throws { try Data(text.utf8).write(to: secrets, options: .atomic) }
 

@@ -36,6 +36,36 @@ struct DispatchMinuteTests {
         )
     }
 
+    @Test func `a failed attempt is logged at most once a minute and host, with the number of failures`() {
+        let recording = Recording()
+        let observer = DispatchObserver(recording.observer(level: .info))
+        func fail(_ host: String?, _ status: Int?, _ reason: String?) {
+            var report = DispatchReport()
+            let outcome = status == nil ? "connect" : "status"
+            report.failures = [DispatchReport.Failure(host: host, outcome: outcome, status: status, reason: reason)]
+            observer.committed(report)
+        }
+        fail("a.example:443", nil, "Connection refused")
+        fail("a.example:443", nil, "Connection refused")
+        fail("b.example:443", 503, nil)
+        fail(nil, nil, nil)
+        recording.turn(by: 60_000)
+        fail("a.example:443", nil, "Connection reset by peer")
+        let lines = recording.all.compactMap { line in
+            line.firstRange(of: "warning attempt_failed").map { String(line[$0.upperBound...]) }
+        }
+        #expect(
+            lines == [
+                #"  attempts to deliver failed count=1 host=a.example:443 outcome=connect reason="Connection refused""#
+                    + "\n",
+                "  attempts to deliver failed count=1 host=b.example:443 outcome=status status=503\n",
+                "  attempts to deliver failed count=1 outcome=connect\n",
+                #"  attempts to deliver failed count=2 host=a.example:443 outcome=connect reason="Connection reset by peer""#
+                    + "\n",
+            ]
+        )
+    }
+
     @Test func `what does not wait has no age, and what was not delivered no time`() {
         #expect(
             Self.line(DispatchFigures(), DispatchReport())

@@ -30,6 +30,7 @@ struct RightsPageTests {
             ("`connections list` and `get`", rights.readConnections()),
             ("`connections put` and `close`", rights.writeConnections()),
             ("`dispatch`", rights.dispatch(createsTopics: false)), ("`dispatch list`", rights.listDeliveries()),
+            ("`dispatch retry`", rights.retryDeliveries()), ("`dispatch ping`", rights.readConnections()),
             ("`dispatch resend`", rights.resendJobs()),
             ("`status`", rights.status()),
             ("`dead-letters list` and `show`", rights.listDeadLetters()),

@@ -85,8 +85,38 @@ struct DispatchOptionsTests {
         #expect(try #require(parse(line).deliveries).deliveries.action == .list(connection: nil))
         #expect(try #require(parse("\(line) --connection c").deliveries).deliveries.action == .list(connection: "c"))
         #expect(!parse("\(line) --connection c --connection d").complaint.isEmpty)
-        #expect(parse("\(line) --all").complaint.first?.contains("resend only") == true)
+        #expect(parse("\(line) --all").complaint.first?.contains("resend or retry only") == true)
         #expect(parse("\(line) --ed25519").complaint.first?.contains("new-secret only") == true)
+    }
+
+    @Test func `list can show hosts`() throws {
+        let line = "dispatch list --bootstrap-servers a --hosts"
+        #expect(try #require(parse(line).deliveries).deliveries.action == .listHosts(connection: nil))
+        let one = try #require(parse("\(line) --connection c").deliveries).deliveries.action
+        #expect(one == .listHosts(connection: "c"))
+    }
+
+    @Test(
+        arguments: [
+            ("--host a.example:443", .host("a.example:443")),
+            ("--connection c --connection d", .connections(["c", "d"])),
+            ("--all", .all), ("", nil), ("--all --host a", nil), ("--host a --connection c", nil),
+            ("--all --hosts", nil),
+            ("--all --since 2024-04-16", nil), ("c --all", nil),
+        ] as [(String, DeliveriesOptions.Retry?)]
+    )
+    func `retry takes a host, connections or all`(rest: String, retry: DeliveriesOptions.Retry?) throws {
+        let parsed = parse("dispatch retry --bootstrap-servers a \(rest)")
+        guard let retry else { return #expect(!parsed.complaint.isEmpty) }
+        #expect(try #require(parsed.deliveries).deliveries.action == .retry(retry))
+    }
+
+    @Test func `ping takes one connection`() throws {
+        let line = "dispatch ping --bootstrap-servers a"
+        #expect(try #require(parse("\(line) conn-7").deliveries).deliveries.action == .ping(connection: "conn-7"))
+        for wrong in ["", "c d", "c.d", "c --all", "--connection c"] {
+            #expect(!parse("\(line) \(wrong)").complaint.isEmpty, "\(wrong)")
+        }
     }
 
     @Test func `resend takes connections or all, and a time`() throws {

@@ -86,12 +86,11 @@ struct HelpTests {
         #expect(Set(Self.options(of: "connections")) == Set(shared + changing))
         let delivering = [
             "secrets", "payload", "coalesce", "retry-schedule", "order-hold", "drain-timeout", "concurrency",
-            "per-host",
-            "rate-per-host", "connect-timeout", "timeout", "ca-file", "allow-ports", "allow-networks",
+            "per-host", "rate-per-host", "connect-timeout", "timeout", "ca-file", "allow-ports", "allow-networks",
             "allow-loopback-callbacks", "new-base",
         ]
         let membership = running.filter { !["lanes", "commit-interval"].contains($0) }
-        let calls = ["connection", "all", "since", "until", "dry-run", "ed25519", "json"]
+        let calls = ["connection", "hosts", "host", "all", "since", "until", "dry-run", "ed25519", "json"]
         let named = shared.filter { $0 != "output-topics" }
         #expect(Set(Self.options(of: "dispatch")) == Set(named + membership + delivering + calls))
         let sizes = ["partitions", "replication-factor", "document-max-bytes", "upload-max-bytes"]
@@ -101,8 +100,13 @@ struct HelpTests {
         #expect(Self.options(of: "demo") == ["log-level", "log-format", "config"])
         let tried = ["group-id", "kafka", "output-topics", "kafka-home", "webhooks"]
         #expect(Set(Self.options(of: "sandbox")) == Set(shaping + tried))
-        let echoing = ["listen", "secrets", "status", "fail", "seed", "delay", "json"]
+        let echoing = ["listen", "secrets", "status", "fail", "seed", "delay", "json", "forward-to", "print-body"]
         #expect(Set(Self.options(of: "webhook-echo")) == Set(echoing + ["log-level", "log-format", "config"]))
+        let posting = [
+            "document", "example", "secrets", "connect-timeout", "timeout", "ca-file", "allow-ports", "allow-networks",
+            "allow-loopback-callbacks", "json",
+        ]
+        #expect(Set(Self.options(of: "webhook-send")) == Set(posting + ["log-level", "log-format", "config"]))
         #expect(Self.options(of: "units").isEmpty)
         let importing = ["connection", "output", "temp-directory", "time-zone", "since", "strict", "state-retention"]
         #expect(Set(Self.options(of: "import")) == Set(importing + ["log-level", "log-format", "config"]))

@@ -103,18 +103,29 @@ import Webhooks
     }()
 
     @Test func `a name without addresses is no connection`() throws {
-        #expect(try posting(TestResolver([])).post(url()).ending == .failure(.connect))
+        let result = try posting(TestResolver([])).post(url())
+        #expect(result.ending == .failure(.connect) && result.reason?.description == "the name has no address")
     }
 
     @Test func `a port where nobody listens is no connection`() throws {
         let posting = try Posting()
-        #expect(try posting.post("http://127.0.0.1:1/").ending == .failure(.connect))
+        let result = try posting.post("http://127.0.0.1:1/")
+        #expect(result.ending == .failure(.connect) && result.reason?.description == "Connection refused")
     }
 
-    @Test func `the system's resolver knows this machine`() {
-        #expect(SystemResolver.addresses(of: "localhost").contains { $0.isLoopback })
-        #expect(SystemResolver.addresses(of: "127.0.0.1") == [loopback])
-        #expect(SystemResolver.addresses(of: "no such name").isEmpty)
+    @Test func `the resolver's words are the reason if a name is not found`() throws {
+        let posting = try Posting(ports: [8443]) { _ throws(LookupFailure) in
+            throw LookupFailure("Name or service not known")
+        }
+        let result = try posting.post("https://hooks.example.org:8443/key")
+        #expect(result.ending == .failure(.connect) && result.reason?.description == "Name or service not known")
+    }
+
+    @Test func `the system's resolver knows this machine`() throws {
+        #expect(try SystemResolver.addresses(of: "localhost").contains { $0.isLoopback })
+        #expect(try SystemResolver.addresses(of: "127.0.0.1") == [loopback])
+        let failure = try #require(throws: LookupFailure.self) { try SystemResolver.addresses(of: "no such name") }
+        #expect(!failure.reason.isEmpty)
     }
 
     @Test func `proxies of the environment are not asked`() async {

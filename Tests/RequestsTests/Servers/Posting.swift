@@ -51,7 +51,7 @@ struct Posting {
         idleConnectionsMax: Int = 64,
         authorities: String? = nil,
         clocks: Clocks = Clocks(),
-        resolve: @escaping @Sendable (String) -> [IPAddress] = { _ in [loopback] }
+        resolve: @escaping @Sendable (String) throws(LookupFailure) -> [IPAddress] = { _ in [loopback] }
     ) throws {
         rules = CallbackRules(allowedPorts: ports, allowsLoopback: allowsLoopback)
         let options = PostOptions(

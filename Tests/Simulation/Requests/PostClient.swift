@@ -82,7 +82,7 @@ package final class PostClient: Sendable {
         underWay[transfer.request.id] = nil
         world.note("request \(transfer.request.id) ends: \(ending)")
         let duration = world.now - transfer.began
-        results.append(PostResult(id: transfer.request.id, ending: ending, durationMilliseconds: duration))
+        results.append(PostResult(id: transfer.request.id, ending: ending, reason: nil, durationMilliseconds: duration))
         call()
     }
 }
