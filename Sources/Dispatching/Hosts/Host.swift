@@ -23,7 +23,7 @@ struct Host: Equatable, Sendable {
     private(set) var bytes = 0
     private(set) var failures = 0
     private(set) var standing = Standing.unknown
-    /// Whether the request that decides whether a pause ends is running.
+    /// Whether a probe is running: the request whose result ends or extends the pause.
     private(set) var isProbing = false
     /// Whether the host must be tried once more if the probe fails, because settings came meanwhile.
     private var mustTryAgain = false

@@ -11,7 +11,7 @@ struct Hosts: Sendable {
         case busy
         /// A running request must end first, to a host of this standing or of a worse one.
         case shareFull(Host.Standing)
-        /// Any running request must end first.
+        /// All requests are in use; one of them must end first.
         case full
     }
 

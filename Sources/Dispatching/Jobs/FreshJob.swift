@@ -66,7 +66,7 @@ struct FreshJob {
         }
     }
 
-    /// Replaces the job, for example by its deletions.
+    /// Replaces the job, for example by one that has only its deletions.
     mutating func replace(by job: Job) { parts = [job] }
 
     /// Merges a later job of the same connection into this one.

@@ -20,7 +20,7 @@ package struct AttemptsRow: Equatable, Sendable {
         package var status: Int?
         /// The reason why the last attempt got no answer; nil if it is unknown.
         package var reason: FailureReason?
-        /// Whether the receiver has asked for the thin form.
+        /// Whether the receiver has asked for webhooks without the content of documents (`thin`).
         package var isThin = false
     }
 

@@ -5,7 +5,7 @@ package import Vocabulary
 /// A document's bounds are the earliest start and the latest end.
 package struct DayBounds {
     package let day: Day
-    /// The bounds that were already computed.
+    /// The bounds of days that were already computed.
     ///
     /// A connection's samples have few zones, and most samples have the zone of the previous sample.
     private var known: [(zone: Int32, start: Double, end: Double)] = []

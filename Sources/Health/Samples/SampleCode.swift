@@ -33,7 +33,7 @@ struct SampleCode: OptionSet {
 
 /// The fields of the previous sample, relative to which the next sample is encoded or decoded.
 struct SampleContext {
-    /// The maximum number of bytes of an encoded sample without its extra: nine numbers of up to ten bytes, the id, and
+    /// The maximum number of bytes of an encoded sample without its extra data: nine numbers of up to ten bytes, the id, and
     /// spare room.
     static let bytesMax = 128
 

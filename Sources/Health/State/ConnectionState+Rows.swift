@@ -84,7 +84,7 @@ extension ConnectionState {
         return rows.filter { Catalogue.sampleType(at: $0.type)?.kind == .quantity }
     }
 
-    /// Returns the streams that may have quantity samples on the given UTC days, or long samples.
+    /// Returns the streams that have long samples, and those that may have quantity samples on the given UTC days.
     package func streamsWithQuantities(days: ClosedRange<Int32>) -> [DataType] {
         var found: UInt64 = summary.longStreams
         for stateKey in segments.stateKeys(in: StateKey.range(.segment, days: days)) {

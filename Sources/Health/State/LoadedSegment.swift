@@ -14,7 +14,7 @@ struct LoadedSegment {
         case late(Int)
         /// No sample has this key; a removed sample with this key occupies the row.
         case left(Int)
-        /// No sample has this key; it would be inserted before this row.
+        /// No sample has the key. Its sample would be inserted before the row with this index.
         case none(Int)
     }
 

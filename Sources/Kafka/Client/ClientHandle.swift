@@ -63,7 +63,7 @@ import System
 
     /// Lets the library request tokens on its own thread.
     ///
-    /// Calls of the owner that wait for a broker, and therefore for a token, serve no callbacks meanwhile.
+    /// The owner's thread cannot serve callbacks while it waits for a broker, which can wait for a token.
     private func beginAsking(_ tokens: TokenKeeper) throws(KafkaError) {
         unsafe tokens.register(pointer)
         if let error = unsafe KafkaError(.configure, taking: rd_kafka_sasl_background_callbacks_enable(pointer)) {

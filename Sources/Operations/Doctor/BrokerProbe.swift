@@ -1,8 +1,8 @@
 import Kafka
 
-/// Asks each broker address with its own client, which knows no other address.
+/// Requests metadata from each broker address, with a client that knows no other address.
 struct BrokerProbe {
-    /// All clients connect at once, and are asked until all have answered or this time is over.
+    /// The longest time in which the brokers are asked for their metadata. All are asked at once.
     private static let timeout = Duration.seconds(10)
     private static let leastMilliseconds: Int32 = 300
     /// The largest number of requests to one broker, even if each fails at once.

@@ -16,7 +16,7 @@ struct Option: Sendable {
     let shown: @Sendable (String) -> String
     /// Sets the property to the value of a text, or appends the value if the option is repeatable.
     let set: @Sendable (String, inout Options) throws(Reason) -> Void
-    /// Whether the default is another value than the initial one of the property, and has to be set.
+    /// Whether the default differs from the property's initial value, so that the reader must set it.
     let setsDefault: Bool
     /// Both are given by the table.
     var section = Section.call

@@ -15,7 +15,7 @@ import Webhooks
     private static let sendBytes = 16 << 10
     /// The longest use of a connection, after which the name is looked up again.
     private static let connectionSecondsMax = 600
-    /// The time for which the authorities that were read are used for new connections.
+    /// The time after which the file of authorities is read again for new connections.
     private static let authoritiesSecondsMax = 300
 
     let pointer: UnsafeMutableRawPointer

@@ -76,7 +76,7 @@ final class Transfer {
     /// Returns the end of a request that goes on nowhere.
     func ending(after code: CURLcode, nowSeconds: Int64) -> PostResult.Ending {
         if isRefused { return .failure(.address) }
-        // The time is that of the whole answer, so that the bytes of a slow one count for nothing.
+        // The time limit is for the whole answer. So an answer that is slow is a timeout, whatever arrived of it.
         if code == CURLE_OPERATION_TIMEDOUT { return .failure(.timeout) }
         if code.isOfLongLine { _ = head.take(byteCount: AnswerHead.answerBytesMax) }
         if let answer = head.answer(nowSeconds: nowSeconds) { return .answer(answer) }

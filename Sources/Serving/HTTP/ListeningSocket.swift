@@ -49,7 +49,7 @@ package struct ListeningSocket {
             guard failure == EAFNOSUPPORT, unsafe Self.isAnyIPv6(info) else {
                 throw ServingError("\(option): " + Self.sentence(failure, "\(shown):\(port)"))
             }
-            // Hardened hosts boot with ipv6.disable=1, and `[::]` is the address of the image.
+            // The image listens on `[::]`, and hardened hosts boot with ipv6.disable=1.
             self = try Self(host: "0.0.0.0", port: port, option: option, opening: opening)
             lacksIPv6 = true
             return

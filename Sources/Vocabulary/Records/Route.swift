@@ -23,8 +23,8 @@ package enum Route: Hashable, Sendable {
 
     /// Creates the route of an app.
     ///
-    /// An app with the name of the unknown one shares its topic. It must be the same route: a move would delete each
-    /// document right after it was published.
+    /// An app whose id is the name of the unknown app has the topic of the unknown app. Both must have the same route. If
+    /// they had two, a move from one to the other would delete each document right after it was published.
     private init(app id: [UInt8]) { self = .app(id == Array(Self.unknownApp.utf8) ? nil : id) }
 
     /// Returns the name of the topic.

@@ -72,7 +72,7 @@ extension [UInt8] {
         return start..<count
     }
 
-    /// Appends an entry of `documents`, and returns it with its new places.
+    /// Appends an entry of `documents`, and returns the entry with its ranges in the new bytes.
     fileprivate mutating func add(_ entry: Job.JobDocument, of bytes: [UInt8]) -> Job.JobDocument {
         let range = add(bytes[entry.range])
         let moved = range.lowerBound - entry.range.lowerBound

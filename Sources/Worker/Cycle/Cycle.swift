@@ -80,7 +80,7 @@ package struct Cycle: Sendable {
         var committedConnections: Int64 = 0
         var nextUploads: Int64 = 0
         var nextConnections: Int64 = 0
-        /// The end of the settings at the time of the assignment.
+        /// The end offset of the settings' partition at the time of the assignment.
         var settingsEnd: Int64 = 0
         /// The number of failures since the last commit.
         var failures = 0

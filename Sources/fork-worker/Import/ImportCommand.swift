@@ -80,7 +80,7 @@ struct ImportCommand: ~Copyable {
         sort = ExternalSort(directory: Self.directory(options))
     }
 
-    /// Returns a path as a shell reads it.
+    /// Returns a path, quoted for a shell if it needs quotes.
     private static func word(_ path: String) -> String {
         let isPlain = path.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+=:,@".contains($0)) }
         return isPlain ? path : "'\(path.replacing("'", with: "'\\''"))'"
