@@ -105,8 +105,8 @@ let package = Package(
             dependencies: ["CSimdjsonLibrary"],
             cxxSettings: [.unsafeFlags(["-O3"] + (libFuzzer == nil ? [] : ["-fsanitize=fuzzer-no-link,address"]))]
         ),
-        // The uploads of the demo.
-        .target(name: "CDemo", exclude: ["connections.ndjson", "uploads.ndjson"]),
+        // The example uploads, and the settings of the demo.
+        .target(name: "CExamples", exclude: ["demo.connections.ndjson", "demo.uploads.ndjson"]),
 
         // The rooms, in the order the data travels; what all of them may need comes first.
         room("System", []),
@@ -154,7 +154,7 @@ let package = Package(
                 "AppleHealth", "Delivering", "Dispatching", "Formats", "Views", "Operations", "Requests", "Serving",
                 "Webhooks", "Worker", "Health", "Vocabulary", "JSON", "Kafka", "Store", "Options", "Observation",
                 "Files", "System",
-                "CDemo", "CJemalloc",
+                "CExamples", "CJemalloc",
             ],
             exclude: ["README.md"],
             swiftSettings: strict,

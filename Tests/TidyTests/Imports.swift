@@ -45,7 +45,7 @@ enum Imports {
         "fork-worker": [
             "AppleHealth", "Delivering", "Dispatching", "Formats", "Views", "Operations", "Requests", "Serving",
             "Webhooks", "Worker", "Health", "Vocabulary", "JSON", "Kafka", "Store", "Options", "Observation", "System",
-            "Files", "CDemo",
+            "Files", "CExamples",
             "CJemalloc", "Synchronization", "Dispatch", "Glibc",
         ],
     ]

@@ -113,7 +113,7 @@ extension Options {
             .toggle,
             of: [
                 .documents, .report, .deadLetters, .diff, .connections, .replay, .forget, .dispatch, .status, .topics,
-                .doctor, .webhookEcho,
+                .doctor, .webhookEcho, .examples,
             ]
         ):
             "Print one JSON object per line, even on a terminal.",
