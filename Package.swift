@@ -105,6 +105,8 @@ let package = Package(
             dependencies: ["CSimdjsonLibrary"],
             cxxSettings: [.unsafeFlags(["-O3"] + (libFuzzer == nil ? [] : ["-fsanitize=fuzzer-no-link,address"]))]
         ),
+        // The address of the embedded broker.
+        .target(name: "CBind"),
         // The example uploads, and the settings of the demo.
         .target(name: "CExamples", exclude: ["demo.connections.ndjson", "demo.uploads.ndjson"]),
 
@@ -116,7 +118,7 @@ let package = Package(
         room("AppleHealth", ["Vocabulary", "JSON", "CExpat"]),
         room("Files", ["JSON", "CArchive", "CZlib"]),
         room("Store", ["Vocabulary", "CRocksDB"]),
-        room("Kafka", ["CRDKafka", "System"], lending),
+        room("Kafka", ["CBind", "CRDKafka", "System"], lending),
         room("Options", ["Dispatching", "JSON", "Observation", "System", "Vocabulary", "Webhooks"]),
         room("Observation", ["JSON", "System", "Vocabulary"]),
         room("Worker", ["Health", "Vocabulary", "JSON", "Kafka", "Store", "Observation", "System"], lending),

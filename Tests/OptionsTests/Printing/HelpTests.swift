@@ -99,7 +99,7 @@ struct HelpTests {
         let machine = ["state-directory", "memory-limit"]
         #expect(Set(Self.options(of: "doctor")) == Set(shared + sizes + machine + ["json"]))
         #expect(Self.options(of: "demo") == ["log-level", "log-format", "config"])
-        let tried = ["group-id", "kafka", "output-topics", "kafka-home", "webhooks"]
+        let tried = ["group-id", "kafka", "output-topics", "kafka-home", "webhooks", "listen"]
         #expect(Set(Self.options(of: "sandbox")) == Set(shaping + tried))
         let echoing = ["listen", "secrets", "status", "fail", "seed", "delay", "json"]
         #expect(Set(Self.options(of: "webhook-echo")) == Set(echoing + ["log-level", "log-format", "config"]))
