@@ -105,8 +105,10 @@ let package = Package(
             dependencies: ["CSimdjsonLibrary"],
             cxxSettings: [.unsafeFlags(["-O3"] + (libFuzzer == nil ? [] : ["-fsanitize=fuzzer-no-link,address"]))]
         ),
-        // The uploads of the demo.
-        .target(name: "CDemo", exclude: ["connections.ndjson", "uploads.ndjson"]),
+        // The address of the embedded broker.
+        .target(name: "CBind"),
+        // The example uploads, and the settings of the demo.
+        .target(name: "CExamples", exclude: ["demo.connections.ndjson", "demo.uploads.ndjson"]),
 
         // The rooms, in the order the data travels; what all of them may need comes first.
         room("System", []),
@@ -116,7 +118,7 @@ let package = Package(
         room("AppleHealth", ["Vocabulary", "JSON", "CExpat"]),
         room("Files", ["JSON", "CArchive", "CZlib"]),
         room("Store", ["Vocabulary", "CRocksDB"]),
-        room("Kafka", ["CRDKafka", "System"], lending),
+        room("Kafka", ["CBind", "CRDKafka", "System"], lending),
         room("Options", ["Dispatching", "JSON", "Observation", "System", "Vocabulary", "Webhooks"]),
         room("Observation", ["JSON", "System", "Vocabulary"]),
         room("Worker", ["Health", "Vocabulary", "JSON", "Kafka", "Store", "Observation", "System"], lending),
@@ -154,7 +156,7 @@ let package = Package(
                 "AppleHealth", "Delivering", "Dispatching", "Formats", "Views", "Operations", "Requests", "Serving",
                 "Webhooks", "Worker", "Health", "Vocabulary", "JSON", "Kafka", "Store", "Options", "Observation",
                 "Files", "System",
-                "CDemo", "CJemalloc",
+                "CExamples", "CJemalloc",
             ],
             exclude: ["README.md"],
             swiftSettings: strict,

@@ -30,6 +30,7 @@ struct ForkWorker {
         case .print(let text): exit(ProcessEnvironment.print(text))
         case .usage(let complaint): exit(say(complaint))
         case .run(.units, let options): exit(UnitsCommand.run(options))
+        case .run(.examples, let options): exit(ExamplesCommand.run(options))
         case .run(.dispatch, let options) where options.operands.first == "new-secret":
             exit(NewSecretCommand.run(options))
         case .run where !UUID128.canBeDerived: exit(ProcessEnvironment.complain(noDigests, status: .failure))

@@ -11,7 +11,7 @@ enum Imports {
         "Store": ["Vocabulary", "CRocksDB", "Synchronization"],
         // Time and threads for all that block or note when something was, and what no text may show.
         "System": ["Glibc"],
-        "Kafka": ["CRDKafka", "System", "Synchronization", "Glibc"],
+        "Kafka": ["CBind", "CRDKafka", "System", "Synchronization", "Glibc"],
         "Options": ["Dispatching", "JSON", "Observation", "System", "Vocabulary", "Webhooks", "Glibc"],
         // JSON, since most lines that are printed are JSON.
         "Files": ["JSON", "CArchive", "CZlib", "Glibc"],
@@ -45,7 +45,7 @@ enum Imports {
         "fork-worker": [
             "AppleHealth", "Delivering", "Dispatching", "Formats", "Views", "Operations", "Requests", "Serving",
             "Webhooks", "Worker", "Health", "Vocabulary", "JSON", "Kafka", "Store", "Options", "Observation", "System",
-            "Files", "CDemo",
+            "Files", "CExamples",
             "CJemalloc", "Synchronization", "Dispatch", "Glibc",
         ],
     ]

@@ -1,4 +1,6 @@
+import CBind
 import CRDKafka
+import Glibc
 
 /// librdkafka's mock cluster inside the process, which speaks the real protocol on loopback.
 ///
@@ -8,9 +10,22 @@ import CRDKafka
     private let handle: MockCluster
     private var cluster: OpaquePointer { unsafe handle.pointer }
 
-    /// Starts brokers on free ports.
+    /// Starts brokers on free ports of loopback.
     package init(brokers: Int32 = 1) throws(KafkaError) {
         handle = try MockCluster(brokers: brokers)
+    }
+
+    /// Starts a broker that listens on an IPv4 address, and advertises it; port 0 selects a free port.
+    package init(address: String, port: UInt16) throws(KafkaError) {
+        defer { bind_next_to(nil, 0) }
+        let failure = unsafe bind_next_to(address, port)
+        guard failure != EINVAL else {
+            throw KafkaError(.embeddedCluster, .invalidArgument, reason: "not an IPv4 address")
+        }
+        guard failure == 0 else {
+            throw KafkaError(.embeddedCluster, .transport, reason: unsafe String(cString: strerror(failure)))
+        }
+        handle = try MockCluster(brokers: 1)
     }
 
     package var bootstrapServers: String {

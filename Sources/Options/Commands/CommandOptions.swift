@@ -63,6 +63,8 @@ package struct SandboxOptions: Sendable {
     package var kafkaHome: String?
     /// Whether to deliver webhook jobs to a receiver of the sandbox.
     package var deliversWebhooks = false
+    /// The address of the broker.
+    package var listen = HTTPAddress(host: "127.0.0.1", port: 0)
 }
 
 package struct WebhookEchoOptions: Sendable {

@@ -13,7 +13,7 @@ enum CommandGroup: String, CaseIterable, Sendable {
 extension CommandName {
     var group: CommandGroup {
         switch self {
-        case .demo, .transform, .sandbox, .webhookEcho, .webhookSend, .units: .trying
+        case .demo, .examples, .transform, .sandbox, .webhookEcho, .webhookSend, .units: .trying
         case .run, .dispatch, .importing, .send, .topics: .running
         case .status, .documents, .report, .diff: .looking
         case .connections, .replay, .forget: .changing

@@ -6,7 +6,7 @@ package enum CommandName: String, CaseIterable, Sendable {
     case diff, connections, replay, forget
     case dispatch
     case status, topics, doctor
-    case units, demo, sandbox
+    case units, demo, examples, sandbox
     case webhookEcho = "webhook-echo"
     case webhookSend = "webhook-send"
     case completion, help

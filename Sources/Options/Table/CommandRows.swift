@@ -12,6 +12,7 @@ extension CommandRow {
             operands: [],
             example: "fork-worker demo"
         ),
+        examples,
         CommandRow(
             name: .run,
             summary: "turn uploads from Kafka into documents until stopped",

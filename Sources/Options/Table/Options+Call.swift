@@ -27,6 +27,10 @@ extension Options {
             "Only show which dead letters would be redriven or parked, and write nothing.",
         Option("webhooks", \.deadLetters.isOfWebhooks, .toggle, of: [.deadLetters]):
             "Work on the jobs that dispatchers have given up. A redriven job is delivered again.",
+        Option("listen", \.sandbox.listen, .httpAddress, of: [.sandbox]): """
+        Start the broker at this address, which it also gives to clients. Port 0 selects a free port. The embedded \
+        broker takes only IPv4 addresses, such as 0.0.0.0.
+        """,
         Option("webhooks", \.sandbox.deliversWebhooks, .toggle, of: [.sandbox]): """
         Also start a dispatcher and a receiver that verifies deliveries. Callback URLs with http to loopback addresses \
         are allowed.
@@ -113,7 +117,7 @@ extension Options {
             .toggle,
             of: [
                 .documents, .report, .deadLetters, .diff, .connections, .replay, .forget, .dispatch, .status, .topics,
-                .doctor, .webhookEcho, .webhookSend,
+                .doctor, .webhookEcho, .webhookSend, .examples,
             ]
         ):
             "Print one JSON object per line, even on a terminal.",

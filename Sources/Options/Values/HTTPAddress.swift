@@ -4,7 +4,7 @@ package struct HTTPAddress: Sendable, Equatable {
     package let host: String
     package let port: UInt16
 
-    init(host: String, port: UInt16) {
+    package init(host: String, port: UInt16) {
         self.host = host
         self.port = port
     }

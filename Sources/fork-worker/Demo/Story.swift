@@ -1,8 +1,7 @@
-import CDemo
 import JSON
 import Views
 
-/// The records of the demo, from the files of `CDemo`, with a caption for each.
+/// The records of the demo, with a caption for each.
 struct Story {
     /// The connections that get documents; Dan's connection is closed.
     static let connections = ["anna", "ben", "cleo"]
@@ -27,15 +26,9 @@ struct Story {
     ]
 
     /// The settings of connections, which are sent first.
-    let settings = unsafe records(demo_connections, settingsCaptions)
+    let settings = zip(ExampleUploads.demoSettings, settingsCaptions).map { StoryRecord($0, caption: $1) }
     /// The uploads, ordered by time.
-    let uploads = unsafe records(demo_uploads, captions)
-
-    private static func records(_ file: demo_file, _ captions: [String]) -> [StoryRecord] {
-        let text = unsafe UnsafeRawBufferPointer(start: file.bytes, count: file.count)
-        let lines = unsafe text.split(separator: UInt8(ascii: "\n"))
-        return unsafe zip(lines, captions).map { unsafe StoryRecord(Array($0), caption: $1) }
-    }
+    let uploads = zip(ExampleUploads.lines(of: "demo"), captions).map { StoryRecord($0, caption: $1) }
 }
 
 /// A record that the demo sends, with a caption.

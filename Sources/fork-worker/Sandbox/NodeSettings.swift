@@ -1,17 +1,23 @@
 import Glibc
+import Options
 import Worker
 
-/// The configuration of a Kafka node that starts fast, stays small and listens on localhost only.
+/// The configuration of a Kafka node that starts fast and stays small.
 struct NodeSettings {
-    let port: Int
-    private let controllerPort: Int
+    /// The address that clients are given.
+    let advertised: String
+    private let listen: String
+    private let controllerPort: UInt16
 
-    /// Creates a configuration with free ports.
-    init() throws(StartError) {
-        guard let port = Self.freePort(), let controllerPort = Self.freePort(), port != controllerPort else {
+    /// Creates a configuration for this address, with free ports.
+    init(_ address: HTTPAddress) throws(StartError) {
+        guard let free = Self.freePort(), let controllerPort = Self.freePort(), free != controllerPort else {
             throw StartError("no free port was found on 127.0.0.1: try again")
         }
-        self.port = port
+        let listen = HTTPAddress(host: address.host, port: address.port == 0 ? free : address.port)
+        self.listen = listen.description
+        // Kafka refuses to advertise the address that stands for all.
+        advertised = listen.host == "0.0.0.0" ? "127.0.0.1:\(listen.port)" : listen.description
         self.controllerPort = controllerPort
     }
 
@@ -33,8 +39,8 @@ struct NodeSettings {
         process.roles=broker,controller
         node.id=1
         controller.quorum.voters=1@127.0.0.1:\(controllerPort)
-        listeners=PLAINTEXT://127.0.0.1:\(port),CONTROLLER://127.0.0.1:\(controllerPort)
-        advertised.listeners=PLAINTEXT://127.0.0.1:\(port)
+        listeners=PLAINTEXT://\(listen),CONTROLLER://127.0.0.1:\(controllerPort)
+        advertised.listeners=PLAINTEXT://\(advertised)
         listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT
         controller.listener.names=CONTROLLER
         inter.broker.listener.name=PLAINTEXT
@@ -81,9 +87,9 @@ struct NodeSettings {
     }
 
     /// Searches below the range of ephemeral ports.
-    private static func freePort() -> Int? {
+    private static func freePort() -> UInt16? {
         for _ in 0..<100 {
-            let port = Int.random(in: 10_000..<30_000)
+            let port = UInt16.random(in: 10_000..<30_000)
             let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             guard listener >= 0 else { return nil }
             defer { close(listener) }

@@ -1,17 +1,18 @@
 import Files
 import JSON
+import Views
 import Vocabulary
 import Worker
 
-/// The line of JSON that a sandbox prints when it is ready, with everything that a test needs to connect.
+/// The addresses that a sandbox prints when it is ready: a line of JSON for tests, and a table for people.
 enum ReadyLine {
-    /// Prints the line; returns false if standard output is closed.
-    ///
-    /// - Parameters:
-    ///   - options: The options of the worker.
-    ///   - webhooks: The webhooks of the sandbox; nil if nothing is delivered.
-    /// - Returns: Whether the line was printed.
+    /// Prints the addresses, as a table on a terminal; returns false if standard output is closed.
     static func print(_ options: WorkerOptions, _ webhooks: SandboxWebhooks?) -> Bool {
+        if StandardOutput.isTerminal {
+            let program = CommandLine.arguments.first ?? "fork-worker"
+            let echo = webhooks.map { (url: $0.callbackURL, deliveries: $0.deliveriesPath) }
+            return Screen().show(SandboxText.lines(options, program: program, echo: echo, Screen().ink))
+        }
         var writer = Writer(capacity: 512)
         writer.object {
             $0.member("bootstrap_servers", options.bootstrapServers)

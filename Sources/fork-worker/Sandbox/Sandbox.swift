@@ -16,6 +16,8 @@ struct Sandbox {
     let groupID: String
     /// All topics have this partition count; the embedded broker gives 4 to topics that were not created.
     var partitions: Int32 = 4
+    /// The address of the broker.
+    var listen = HTTPAddress(host: "127.0.0.1", port: 0)
     var properties: [(name: String, value: String)] = []
     let observer: Observer
     let zones: ZoneTable
@@ -41,8 +43,8 @@ struct Sandbox {
     /// Starts the embedded broker and creates the topics, because a worker cannot create topics there.
     func startBroker() throws(StartError) -> EmbeddedCluster {
         let topics = TopicNames(rules)
+        let cluster = try listen(at: listen)
         do throws(KafkaError) {
-            let cluster = try EmbeddedCluster()
             let small = [topics.deadLetters, topics.webhookDeadLetters]
             let others = deliveries == nil ? [] : [topics.webhookState, topics.webhookDeadLetters]
             for name in topics.all + others {
@@ -51,6 +53,16 @@ struct Sandbox {
             return cluster
         } catch {
             throw StartError(embedded: error)
+        }
+    }
+
+    private func listen(at address: HTTPAddress) throws(StartError) -> EmbeddedCluster {
+        let host = address.host == "localhost" ? "127.0.0.1" : address.host
+        do throws(KafkaError) {
+            return try EmbeddedCluster(address: host, port: address.port)
+        } catch {
+            let isWrong = error.code == .invalidArgument
+            throw StartError("--listen \(address.description): \(error.reason)", isUsage: isWrong)
         }
     }
 
@@ -71,7 +83,7 @@ struct Sandbox {
 
     /// Runs on a node of this Kafka.
     func run(on home: KafkaHome, _ waitForEnd: (Int64) -> String?) throws(StartError) {
-        let node = try NodeSettings()
+        let node = try NodeSettings(listen)
         let folder = try SandboxFolder { path throws(StartError) in
             try node.write(to: path)
             return home.commands(in: path)
@@ -79,7 +91,7 @@ struct Sandbox {
         var fault: StartError?
         do throws(StartError) {
             if try waitForNode(folder, waitForEnd) {
-                var made = workerOptions("127.0.0.1:\(node.port)", in: folder.path)
+                var made = workerOptions(node.advertised, in: folder.path)
                 made.replicationFactor = 1
                 made.createdPartitions = partitions
                 try makeForeignTopics(made)

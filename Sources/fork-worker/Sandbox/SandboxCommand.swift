@@ -18,6 +18,7 @@ enum SandboxCommand {
             let sandbox = Sandbox(
                 rules: rules,
                 groupID: options.cluster.groupID,
+                listen: options.sandbox.listen,
                 properties: options.cluster.kafka.map { (name: $0.name, value: $0.value) },
                 observer: observer,
                 zones: zones,

@@ -59,6 +59,32 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(5)), arguments: [nil, kafkaHome].prefix(kafkaHome == nil ? 1 : 2))
+    func `the broker listens where it is told to, and a taken address is named`(kafka: String?) async throws {
+        try await onOwnThread {
+            let options = kafka.map { ["--kafka-home", $0] } ?? []
+            // A port that was free a moment ago.
+            let first = try SandboxProcess()
+            let address = try #require(try first.line()["bootstrap_servers"])
+            let taken = try SandboxProcess(["--listen", address])
+            #expect(taken.status() == 1 && taken.errors.contains("--listen \(address): Address already in use"))
+            try first.closeInput()
+            #expect(first.status() == 0)
+            let sandbox = try SandboxProcess(["--listen", address.replacing("127.0.0.1", with: "localhost")] + options)
+            let told = try #require(try sandbox.line()["bootstrap_servers"])
+            #expect(told == (kafka == nil ? address : address.replacing("127.0.0.1", with: "localhost")))
+            let sent = try Command.run(["send", "--bootstrap-servers", address], input: Self.smallest)
+            #expect(sent.status == 0, "\(sent.errors)")
+            try sandbox.closeInput()
+            #expect(sandbox.status() == 0 && sandbox.errors.isEmpty, "\(sandbox.errors)")
+            let wrong = try SandboxProcess(["--listen", "nowhere:9092"])
+            #expect(wrong.status() == 64 && wrong.errors.contains("--listen nowhere:9092: not an IPv4 address"))
+        }
+    }
+
+    private static let smallest =
+        (try? Data(contentsOf: Command.examples.appending(path: "smallest.uploads.ndjson"))) ?? Data()
+
     @Test(.timeLimit(.minutes(5)), arguments: [SandboxProcess.Input.pipe, .socket])
     func `it ends when whoever started it has gone, also where nothing was read`(input: SandboxProcess.Input)
         async throws

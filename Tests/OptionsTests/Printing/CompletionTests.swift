@@ -20,6 +20,7 @@ struct CompletionTests {
         (["d"], ["demo", "dispatch", "documents", "diff", "dead-letters", "doctor"]),
         (["run", "--config", "x"], []),
         (["import", "app"], ["apple-health"]),
+        (["examples", "sleep-night", "workout"], ["workout", "workout-details"]),
         (["con"], ["connections"]),
         (["connections", "c"], ["close"]),
         (["connections", "put", "--no"], ["--no-wait"]),

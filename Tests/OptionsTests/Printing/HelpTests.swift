@@ -5,8 +5,8 @@ import Testing
 struct HelpTests {
     static let commands = [
         "run", "dispatch", "transform", "import", "send", "documents", "report", "dead-letters", "diff", "connections",
-        "replay", "forget", "status", "topics", "doctor", "units", "demo", "sandbox", "webhook-echo", "completion",
-        "help",
+        "replay", "forget", "status", "topics", "doctor", "units", "demo", "examples", "sandbox", "webhook-echo",
+        "completion", "help",
     ]
 
     /// The names of a command's options, as its help lists them.
@@ -98,7 +98,7 @@ struct HelpTests {
         let machine = ["state-directory", "memory-limit"]
         #expect(Set(Self.options(of: "doctor")) == Set(shared + sizes + machine + ["json"]))
         #expect(Self.options(of: "demo") == ["log-level", "log-format", "config"])
-        let tried = ["group-id", "kafka", "output-topics", "kafka-home", "webhooks"]
+        let tried = ["group-id", "kafka", "output-topics", "kafka-home", "webhooks", "listen"]
         #expect(Set(Self.options(of: "sandbox")) == Set(shaping + tried))
         let echoing = ["listen", "secrets", "status", "fail", "seed", "delay", "json", "forward-to", "print-body"]
         #expect(Set(Self.options(of: "webhook-echo")) == Set(echoing + ["log-level", "log-format", "config"]))
@@ -108,6 +108,7 @@ struct HelpTests {
         ]
         #expect(Set(Self.options(of: "webhook-send")) == Set(posting + ["log-level", "log-format", "config"]))
         #expect(Self.options(of: "units").isEmpty)
+        #expect(Self.options(of: "examples") == ["json"])
         let importing = ["connection", "output", "temp-directory", "time-zone", "since", "strict", "state-retention"]
         #expect(Set(Self.options(of: "import")) == Set(importing + ["log-level", "log-format", "config"]))
     }
@@ -125,7 +126,8 @@ struct HelpTests {
     @Test func `an example in help is a good command line`() throws {
         let commands = [
             "run", "dispatch", "transform", "import", "send", "documents", "report", "dead-letters", "connections",
-            "replay", "forget", "topics", "doctor", "units", "demo", "sandbox", "webhook-echo", "help",
+            "replay", "forget", "topics", "doctor", "units", "demo", "examples", "sandbox", "webhook-echo",
+            "help",
         ]
         for command in commands {
             let page = try #require(parse("\(command) --help").printed)
