@@ -24,7 +24,8 @@ struct ExamplesCommandTests {
     @Test func `the list fits 80 columns and counts the lines of each example`() throws {
         let ending = try Command.run(["examples"])
         let lines = ending.text.split(separator: "\n")
-        #expect(ending.status == 0 && lines.count == (try Self.names().count + 1))
+        let count = try Self.names().count + 1
+        #expect(ending.status == 0 && lines.count == count)
         #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
         #expect(lines.contains { $0.wholeMatch(of: /sleep-night +5 +a night.*/) != nil }, "\(ending.text)")
     }

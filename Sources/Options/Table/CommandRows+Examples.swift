@@ -7,7 +7,7 @@ package let exampleUploads = [
     (name: "sleep-night", text: "a night of three devices, with late samples"),
     (name: "workout", text: "a workout: activities, pauses, statistics"),
     (name: "workout-details", text: "kilometers, laps of a pool, elevation"),
-    (name: "route", text: "the locations of a workout, before the workout"),
+    (name: "route", text: "the locations of a workout, sent before it"),
     (name: "motion", text: "driving, cycling, walking and unknown time"),
     (name: "quantity", text: "samples in many units, with metadata"),
     (name: "condensed", text: "samples that stand for many"),
@@ -33,6 +33,6 @@ extension CommandRow {
             object per line, for transform and send.
             """,
         operands: [Operand("NAME", .several, actions: exampleUploads)],
-        example: "fork-worker examples sleep-night | fork-worker transform --final"
+        example: "fork-worker examples sleep-night"
     )
 }
