@@ -58,8 +58,7 @@ struct HelpTests {
         )
         let shared = [
             "bootstrap-servers", "topic-prefix", "input-prefix", "group-id", "output-topics", "kafka",
-            "kafka-token-command",
-            "kafka-token-file", "config", "log-level", "log-format",
+            "kafka-token-command", "kafka-token-file", "config", "log-level", "log-format",
         ]
         let sending = ["to", "connection", "rate", "skip", "dry-run"]
         #expect(Set(Self.options(of: "send")) == Set(shared + sending))

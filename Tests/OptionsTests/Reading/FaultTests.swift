@@ -76,11 +76,7 @@ struct FaultTests {
         ("frobnicate", "frobnicate: no such command"),
         (
             "help rnu",
-<<<<<<< HEAD
-            "COMMAND rnu: must be run, transform, send, documents, report, import, dead-letters, diff, connections, replay, forget, dispatch, status, topics, doctor, units, demo, sandbox, webhook-echo, webhook-send, completion or help; did you mean run?"
-=======
-            "COMMAND rnu: must be run, transform, send, documents, report, import, dead-letters, diff, connections, replay, forget, dispatch, status, topics, doctor, units, demo, examples, sandbox, webhook-echo, completion or help; did you mean run?"
->>>>>>> cdfbe24288be78bd624bbebb963c7e2545f605a0
+            "COMMAND rnu: must be run, transform, send, documents, report, import, dead-letters, diff, connections, replay, forget, dispatch, status, topics, doctor, units, demo, examples, sandbox, webhook-echo, webhook-send, completion or help; did you mean run?"
         ),
         ("completion", "SHELL: is missing"),
         ("completion fihs", "SHELL fihs: must be bash, zsh or fish; did you mean fish?"),
