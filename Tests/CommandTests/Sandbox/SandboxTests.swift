@@ -76,7 +76,7 @@ import Testing
             let sent = try Command.run(["send", "--bootstrap-servers", address], input: Self.smallest)
             #expect(sent.status == 0, "\(sent.errors)")
             try sandbox.closeInput()
-            #expect(sandbox.status() == 0 && sandbox.errors.isEmpty, "\(sandbox.errors)")
+            #expect(sandbox.status() == 0, "\(sandbox.errors)")
             let wrong = try SandboxProcess(["--listen", "nowhere:9092"])
             #expect(wrong.status() == 64 && wrong.errors.contains("--listen nowhere:9092: not an IPv4 address"))
         }
