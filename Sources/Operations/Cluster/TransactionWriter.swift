@@ -18,7 +18,6 @@ struct TransactionWriter: ~Copyable {
     /// The sum of these timeouts is less than the 30 s in which a command without brokers must end.
     private static let deliverySeconds: Int64 = 12
     private static let commitMilliseconds: Int32 = 10_000
-    private static let warmUpMilliseconds: Int32 = 5_000
     private static let abortMilliseconds: Int32 = 5_000
     /// The limit for one abort call.
     ///
@@ -29,7 +28,7 @@ struct TransactionWriter: ~Copyable {
     private static let lookMilliseconds: Int32 = 100
 
     private let producer: Producer
-    private let servers: String
+    private let cluster: Cluster
 
     /// Fences any other writer with this transactional id and aborts its open transaction.
     init(_ cluster: Cluster, as id: String, to topics: [String]) throws(OperationError) {
@@ -39,13 +38,13 @@ struct TransactionWriter: ~Copyable {
         }
         producer.watchDeliveries()
         self.producer = producer
-        servers = cluster.bootstrapServers
+        self.cluster = cluster
     }
 
     /// Loads the metadata of the topics.
     func warmUp(_ topics: [String]) throws(OperationError) {
-        try OperationError.of { () throws(KafkaError) in
-            try producer.warmUp(topics, timeoutMilliseconds: Self.warmUpMilliseconds)
+        try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
+            try producer.warmUp(topics, timeoutMilliseconds: timeout)
         }
     }
 
@@ -72,7 +71,7 @@ struct TransactionWriter: ~Copyable {
                 last = cause
             }
         }
-        throw last.map { OperationError($0) } ?? .silence(servers, seconds: BrokerDeadline.seconds)
+        throw last.map { OperationError($0) } ?? .silence(cluster.bootstrapServers, seconds: BrokerDeadline.seconds)
     }
 
     /// Adds a record to the open transaction.
@@ -145,7 +144,7 @@ struct TransactionWriter: ~Copyable {
         }
         // If no broker answered the commit, librdkafka cannot abort it, and the error of the abort names no cause.
         let isSilent = final.kind == .passing || (error.kind == .passing && final.code == .wrongState)
-        if isSilent { throw .silence(servers, seconds: Self.deliverySeconds) }
+        if isSilent { throw .silence(cluster.bootstrapServers, seconds: Self.deliverySeconds) }
         guard final.kind == .fenced else { throw OperationError(final) }
         return true
     }

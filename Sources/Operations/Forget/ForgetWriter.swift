@@ -3,16 +3,14 @@ import Vocabulary
 
 /// Writes the records of a `forget` command: the settings that forget the connection, and tombstones for documents.
 struct ForgetWriter: ~Copyable {
-    private static let warmUpMilliseconds: Int32 = 5_000
-
     private let producer: Producer
     private let servers: String
     private let progress: Progress
 
     init(_ cluster: Cluster, to topics: [String]) throws(OperationError) {
         let producer = try cluster.openProducer(to: topics)
-        try OperationError.of { () throws(KafkaError) in
-            try producer.warmUp(topics, timeoutMilliseconds: Self.warmUpMilliseconds)
+        try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
+            try producer.warmUp(topics, timeoutMilliseconds: timeout)
         }
         self.producer = producer
         servers = cluster.bootstrapServers

@@ -6,15 +6,13 @@ struct SendSink: ~Copyable {
     private let topic: String
     private let servers: String
 
-    private static let warmUpMilliseconds: Int32 = 5_000
-
     /// Checks that the topic exists, and creates its producer.
     init(_ topic: String, in cluster: Cluster) throws(OperationError) {
         let admin = try cluster.openAdmin()
         try Self.find(topic, admin, cluster)
         let producer = try cluster.openProducer(longestBatch: cluster.longestBatch(of: [topic], admin))
-        try OperationError.of { () throws(KafkaError) in
-            try producer.warmUp([topic], timeoutMilliseconds: Self.warmUpMilliseconds)
+        try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
+            try producer.warmUp([topic], timeoutMilliseconds: timeout)
         }
         self.producer = producer
         self.topic = topic
