@@ -3,7 +3,7 @@ import Vocabulary
 
 /// The metadata of an element, entry by entry.
 struct MetadataDraft {
-    /// The maximum length of metadata. It leaves room for the rest of the sample within the limit of a worker.
+    /// The maximum length of metadata, which leaves room for the rest of the sample within the limit of a worker.
     private static let longest = 60 << 10
 
     private var writer = Writer()

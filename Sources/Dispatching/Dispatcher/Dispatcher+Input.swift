@@ -23,7 +23,7 @@ extension Dispatcher {
         attend(jobs)
     }
 
-    /// Takes all offsets before this one as read. The consumer has skipped transaction markers there.
+    /// Takes all offsets before this one as read: the consumer has skipped transaction markers there.
     package mutating func advanced(_ partition: Int32, to offset: Int64) {
         guard let jobs = partitions[partition], !jobs.isDraining else { return }
         jobs.offsets.pass(to: jobs.bases.sequence(of: offset))
