@@ -32,6 +32,12 @@ struct EventTests {
         #expect(json == ["{\"time\":\"2024-04-26T08:15:00.123Z\",\(event.json)}\n"])
     }
 
+    @Test func `partitions that nobody reads are named with their group`() {
+        let written = lines { DispatchObserver($0).partitionsUnserved([4, 2, 3], group: "g") }
+        let sentence = "nobody reads partitions; joining the group once more partitions=2-4 group=g"
+        #expect(written == ["2024-04-26T08:15:00.123Z warning partitions_unserved  \(sentence)\n"])
+    }
+
     @Test func `a start is one line for people, and a line with all options at debug`() {
         func start(_ observer: Observer) {
             observer.started(

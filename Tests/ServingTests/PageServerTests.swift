@@ -210,6 +210,16 @@ struct PageServerTests {
         #expect(error?.description.hasPrefix(reason) ?? false, "\(String(describing: error))")
     }
 
+    @Test func `an address of IPv4 that the kernel refuses is named, and not tried again`() {
+        let error = #expect(throws: ServingError.self) {
+            _ = try ListeningSocket(host: "127.0.0.1", port: 9, option: "--http-address") { _, _ in
+                errno = EAFNOSUPPORT
+                return -1
+            }
+        }
+        #expect(error?.description.hasPrefix("--http-address: 127.0.0.1:9 cannot be opened: ") ?? false)
+    }
+
     @Test func `a system without free descriptors is named, whatever was asked for`() {
         let error = #expect(throws: ServingError.self) {
             _ = try ListeningSocket(host: "::", port: 9, option: "--http-address") { _, _ in

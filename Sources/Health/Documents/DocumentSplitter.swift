@@ -37,7 +37,7 @@ struct DocumentSplitter {
         self.maximum = maximum
         let firstItem = marks.firstIndex { $0.kind == .item } ?? marks.endIndex
         self.firstItem = firstItem
-        let lists = marks[..<firstItem].dropLast().filter { $0.kind == .list && $0.end > $0.contents + 1 }
+        let lists = marks[..<firstItem].dropLast().filter { $0.kind == .list }
         cutsLists = lists.reduce(0) { $0 + $1.end - $1.contents + 1 } * 4 > maximum
     }
 

@@ -104,7 +104,6 @@ extension Lane {
             }
             if open.count > denied.count { for partition in cycle.assigned { release(partition) } }
         } catch {
-            owed.refused.postpone(names, at: now)
             observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
         }
     }

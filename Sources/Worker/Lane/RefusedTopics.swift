@@ -57,18 +57,14 @@ package struct RefusedTopics {
     package mutating func removeAll() { (refusals, nextDue) = ([:], .max) }
 
     /// Returns the topics to try now, sorted by name.
+    ///
+    /// If a try gets no answer, it is due again after 30 s.
     package mutating func due(at now: Int64) -> [String] {
         guard nextDue <= now else { return [] }
-        let due = refusals.lazy.filter { $0.value.due <= now }.map(\.key).sorted()
-        // The next call returns the remaining due topics.
-        if due.count <= Self.triedMax { nextDue = refusals.values.lazy.map(\.due).filter { $0 > now }.min() ?? .max }
-        return Array(due.prefix(Self.triedMax))
-    }
-
-    /// Postpones tries that got no answer.
-    package mutating func postpone(_ topics: [String], at now: Int64) {
-        for topic in topics { refusals[topic]?.due = now + Self.pausesMilliseconds[0] }
-        nextDue = min(nextDue, now + Self.pausesMilliseconds[0])
+        let due = refusals.lazy.filter { $0.value.due <= now }.map(\.key).sorted().prefix(Self.triedMax)
+        for topic in due { refusals[topic]?.due = now + Self.pausesMilliseconds[0] }
+        nextDue = refusals.values.lazy.map(\.due).min() ?? .max
+        return Array(due)
     }
 
     /// Whether a log line about owed documents is due: with the first owed connection, and then once a minute.

@@ -1,4 +1,5 @@
 package import Kafka
+package import Vocabulary
 
 /// The consequences of comparing logs, as `LogUse` defines them.
 package struct LogFindings: Sendable {
@@ -37,6 +38,31 @@ package struct LogFindings: Sendable {
             case .accept: continue
             }
         }
+    }
+
+    /// Derives the consequences of looking up the records at the known offsets.
+    ///
+    /// - Parameters:
+    ///   - known: The known facts of each log.
+    ///   - bounds: The bounds of the logs whose brokers have answered.
+    ///   - offsets: The offsets at which records were looked up.
+    ///   - found: The records that were found.
+    ///   - delay: The error that ended the lookup early. It leaves logs without a found record undecided.
+    package init(
+        _ known: [TopicPartition: KnownLog],
+        in bounds: [TopicPartition: Watermarks],
+        soughtAt offsets: [TopicPartition: Int64],
+        found: [TopicPartition: LogMark],
+        delay: KafkaError?
+    ) {
+        var results: [TopicPartition: LogComparison] = [:]
+        for (place, log) in known {
+            guard let bounds = bounds[place] else { continue }
+            if delay != nil, offsets[place] != nil, found[place] == nil { continue }
+            let ends = LogBounds("\(place)", low: bounds.low, high: bounds.high)
+            results[place] = LogComparison(log, in: ends, found: found[place])
+        }
+        self.init(known, results, delay: delay)
     }
 
     /// Derives the consequences of the offsets that a transaction's records have in a changelog.

@@ -25,17 +25,7 @@ extension LogReader {
         }
         var found: [TopicPartition: LogMark] = [:]
         let delay = try find(marks, milliseconds: Int64(milliseconds / 2), &found)
-        var results: [TopicPartition: LogComparison] = [:]
-        for (place, log) in known {
-            guard let bounds = bounds[place] else { continue }
-            if delay != nil, marks[place] != nil, found[place] == nil { continue }
-            results[place] = LogComparison(
-                log,
-                in: LogBounds("\(place)", low: bounds.low, high: bounds.high),
-                found: found[place]
-            )
-        }
-        return LogFindings(known, results, delay: delay)
+        return LogFindings(known, in: bounds, soughtAt: marks, found: found, delay: delay)
     }
 
     /// Looks up records.

@@ -84,6 +84,26 @@ struct DocumentLogTests {
         #expect(part.outcome.records.allSatisfy { $0.topic == topic && $0.value != nil })
     }
 
+    @Test func `of several rows that cannot be read, the first one is named`() throws {
+        var loop = Self.loop(.connection)
+        let connection = try #require(ConnectionID(Array("c".utf8)))
+        let keys = [
+            (connection, StateKey(.written, id: UUID128(hi: 0, lo: 0))), (.ofPartition, StateKey(.partition)),
+        ]
+        for (owner, stateKey) in keys {
+            loop.state.apply([StateChange(connection: owner, stateKey: stateKey, value: [99], heldBytes: nil)])
+        }
+        let state = loop.state
+        let written = ["fork.connection.c", "fork.documents"].map {
+            WrittenLog(loop.processor.documentLog($0, over: state), mark: Self.mark, isReplaced: true)
+        }
+        for (logs, format) in [(written, .written), ([written[1]], .partition)] as [([WrittenLog], StateFormat)] {
+            var outcome = Outcome()
+            loop.processor.note(logs, in: &outcome, over: state)
+            #expect(outcome.unreadable?.format == format)
+        }
+    }
+
     @Test(arguments: [false, true])
     func `nothing is kept of the topic of a forgotten connection, unless it is open again`(isOpened: Bool) {
         var loop = Self.loop(.connection)

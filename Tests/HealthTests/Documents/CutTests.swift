@@ -91,6 +91,29 @@ struct CutTests {
         #expect(sources == 1)
     }
 
+    @Test(arguments: [1, 2, 3])
+    func `of an item that is too long by its last point only the point moves, and fixed values stay together`(
+        count: Int
+    ) throws {
+        func document(items: Int) throws -> Document {
+            var document = try Self.document(voltages: 0, condensed: 0)
+            let fixed = (0..<10).map { Quantity(start: 0, end: 1, value: Double($0), unit: Literals.microvolt) }
+            let items = (0..<items).map { number in
+                var item = Item(id: UUID128(hi: 9, lo: UInt64(number)), name: Array("ecg".utf8), start: 0, end: 1)
+                item.data = [
+                    Series(key: Array("fixed".utf8), quantities: fixed),
+                    Series(key: Array("voltages".utf8), quantities: [fixed[number]], isMovable: true),
+                ]
+                return item
+            }
+            document.item.nested = [Nested(key: Array("ecg".utf8), items: items, isMovable: true)]
+            return document
+        }
+        let maximum = try Self.parts(document(items: 1), maximum: .max)[0].count - 1
+        let lengths = try Self.parts(document(items: count), maximum: maximum).map(\.count)
+        #expect(lengths.count == 2 * count && lengths.allSatisfy { $0 <= maximum }, "\(lengths), at most \(maximum)")
+    }
+
     @Test func `parts differ in their hash, causes do not`() throws {
         let document = try Self.document(voltages: 0, condensed: 10)
         let hashes = try Self.parts(document, maximum: 900).map(\.hash)

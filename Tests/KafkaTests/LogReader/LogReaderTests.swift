@@ -90,6 +90,17 @@ import Testing
         #expect(lines == ["0 ends", "0: 0", "0: 1"])
     }
 
+    @Test func `a client fetches nothing once no partition is read`() async throws {
+        let assigned = try await Self.withRecords([2, 2]) { reader in
+            reader.begin(Self.first, at: 0, to: .never)
+            _ = try Self.all(reader, atMost: 3)
+            let before = try reader.consumer.assignment()
+            reader.end(Self.first)
+            return [before, try reader.consumer.assignment()]
+        }
+        #expect(assigned == [[Self.first], []])
+    }
+
     @Test func `an offset that is gone fails its partition alone`() async throws {
         let lines = try await Self.withRecords([5, 3]) { reader in
             reader.begin(Self.first, at: 90, to: .offset(99))

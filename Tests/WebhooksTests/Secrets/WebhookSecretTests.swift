@@ -22,6 +22,12 @@ struct WebhookSecretTests {
         #expect(Self.fault(Self.symmetric(count)) == (isRight ? nil : .symmetricLength))
     }
 
+    @Test(arguments: 0...8) func `text for URLs needs no padding, whatever its length`(count: Int) {
+        let bytes = (0..<count).map { UInt8(251 + $0 % 5) }
+        let text = Base64.text(bytes).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        #expect(Base64.bytes(ofURL: text.utf8) == bytes)
+    }
+
     @Test func `a private key is a seed, with its public key behind it or not`() throws {
         let seed = [UInt8](repeating: 9, count: 32)
         let publicKey = try #require(Ed25519.publicKey(ofSeed: seed))

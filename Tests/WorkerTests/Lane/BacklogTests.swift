@@ -47,6 +47,8 @@ struct BacklogTests {
                 (1, nil, 5, 30_000, 500), (2, 600, 5, 30_050, 500), (0, nil, nil, 30_100, 500),
                 (0, nil, 7, 31_000, nil),
             ],
+            // A commit ends the age of what was read, also after the offset was unknown for a while.
+            [(1, 500, 5, 9_000, 500), (1, 500, nil, 9_050, 500), (0, nil, 6, 9_100, nil)],
             // What was noticed before it was read is as old as its record.
             [(1, nil, nil, 9_000, 9_000), (1, 500, 5, 9_050, 500), (3, 400, 5, 9_100, 400), (3, 450, 5, 9_150, 400)],
         ] as [[(records: Int, read: Int64?, committed: Int64?, wall: Int64, oldest: Int64?)]]

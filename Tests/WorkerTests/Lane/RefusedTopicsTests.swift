@@ -36,9 +36,11 @@ struct RefusedTopicsTests {
         }
         let rest = topics.due(at: 30_000)
         #expect(Set(tried).count == 450 && rest.isEmpty)
-        topics.postpone(["t1000"], at: 30_000)
-        let postponed = topics.due(at: 60_000)
-        #expect(postponed == ["t1000"])
+        topics = RefusedTopics()
+        topics.refuse("a", "no", at: 0)
+        let times: [Int64] = [30_000, 30_001, 59_999, 60_000]
+        let unanswered = times.map { topics.due(at: $0) }
+        #expect(unanswered == [["a"], [], [], ["a"]])
     }
 
     @Test func `what the state names is known again, and does not replace what this process has found out`() {

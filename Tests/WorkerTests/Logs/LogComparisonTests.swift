@@ -127,6 +127,7 @@ struct KnownLogTests {
 /// What follows from a comparison, by the use of each log.
 struct LogFindingsTests {
     private static let mark = LogMark(offset: 4, timestampMilliseconds: 70, checksum: 1)
+    private static let foreign = LogMark(offset: 4, timestampMilliseconds: 80, checksum: 2)
     private static let place = TopicPartition("log", 2)
 
     private static func findings(_ use: LogUse, _ result: LogComparison) -> [String] {
@@ -157,6 +158,38 @@ struct LogFindingsTests {
     @Test func `a log that was not compared says nothing`() {
         let findings = LogFindings([Self.place: KnownLog(.state, mark: Self.mark)], [:])
         #expect(findings.states.isEmpty && findings.doubted.isEmpty && !findings.mustReadAgain)
+    }
+
+    @Test(
+        arguments: [
+            // A record that was looked up and is missing.
+            (nil, 0...9, true, nil, ["documents of log [2]"]), (.timedOut, 0...9, true, nil, []),
+            // A record that was found before the time was over.
+            (nil, 0...9, true, foreign, ["documents of log [2]"]),
+            (.timedOut, 0...9, true, foreign, ["documents of log [2]"]),
+            (nil, 0...9, true, mark, []), (.timedOut, 0...9, true, mark, []),
+            // A log that is too short needs no lookup, and one whose broker is silent has no findings.
+            (nil, 0...3, false, nil, ["documents of log [2]"]),
+            (.timedOut, 0...3, false, nil, ["documents of log [2]"]),
+            (nil, nil, false, nil, []), (.timedOut, nil, false, nil, []),
+        ] as [(ErrorCode?, ClosedRange<Int64>?, Bool, LogMark?, [String])]
+    )
+    func `a missing record is evidence, unless the time for the lookup was over`(
+        delay: ErrorCode?,
+        bounds: ClosedRange<Int64>?,
+        isSought: Bool,
+        found: LogMark?,
+        documents: [String]
+    ) {
+        let findings = LogFindings(
+            [Self.place: KnownLog(.documents, mark: Self.mark, end: 5)],
+            in: bounds.map { [Self.place: Watermarks(low: $0.lowerBound, high: $0.upperBound)] } ?? [:],
+            soughtAt: isSought ? [Self.place: Self.mark.offset] : [:],
+            found: found.map { [Self.place: $0] } ?? [:],
+            delay: delay.map { KafkaError(.metadata, $0) }
+        )
+        #expect(findings.replacedDocuments.map { "documents of \($0)" } == documents)
+        #expect(findings.delay?.code == delay)
     }
 
     @Test func `records of a transaction below the known end are evidence, and those after a gap a question`() {
