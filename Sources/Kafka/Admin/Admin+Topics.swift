@@ -36,12 +36,14 @@ extension Admin {
         for topic in topics { try list.append(topic) }
         unsafe rd_kafka_CreateTopics(client.pointer, list.start, topics.count, request.options, request.queue)
         let (created, refused) = Self.created(try request.answer())
+        // Topics that an earlier request created too late for its timeout exist already, but brokers may not list them yet.
+        let existing = topics.map(\.name).filter { refused[$0] == nil }
         try client.waitForTopics(
-            Array(created),
+            existing,
             .createTopics,
             timeoutMilliseconds: timeoutMilliseconds
         ) { () throws(KafkaError) in
-            try client.partitionCounts(of: Array(created), timeoutMilliseconds: timeoutMilliseconds)
+            try client.partitionCounts(of: existing, timeoutMilliseconds: timeoutMilliseconds)
         }
         return (created, refused)
     }
