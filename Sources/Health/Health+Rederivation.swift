@@ -20,9 +20,7 @@ extension Processor {
         /// The number of connections to derive, and the number of finished ones.
         package var connections: Int
         package var done: Int
-        /// The number of frozen documents.
-        ///
-        /// A re-derivation does not change them.
+        /// The number of frozen documents, which a re-derivation does not change.
         package var frozen: Int
     }
 

@@ -115,6 +115,6 @@ package struct Processor: ~Copyable {
 
     /// Returns the maximum number of bytes that one processor uses while it reads an upload of up to `uploadMaxBytes`.
     ///
-    /// Afterwards it keeps only a small part.
+    /// Afterwards the processor frees most of this memory.
     package static func readingBytes(uploadMaxBytes: Int) -> Int { Parser.memory(forDocumentOf: uploadMaxBytes) }
 }
