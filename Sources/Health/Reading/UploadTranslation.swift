@@ -142,8 +142,8 @@ struct UploadTranslation {
 
     /// Returns the upload.
     ///
-    /// `digest` is the digest of the whole record as hexadecimal digits. Equal records of a connection get the same upload
-    /// id.
+    /// `digest` is the digest of the whole record as hexadecimal digits. Equal records of a connection get equal upload
+    /// ids.
     func upload(digest: [UInt8]) throws(Refusal) -> TranslatedUpload {
         if samples.bytes.count + deleted.bytes.count > mostBytes { throw Self.tooLong }
         let name = Array("dialect/".utf8) + connection.bytes + Array("/".utf8) + digest

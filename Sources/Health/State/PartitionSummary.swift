@@ -8,7 +8,7 @@ package import Vocabulary
 package struct PartitionSummary: Equatable, Sendable {
     /// The progress of a re-derivation.
     ///
-    /// Earlier connections are done, and so are the days of this connection before `day`.
+    /// Connections before `connection` are done, and so are the days of `connection` before `day`.
     package struct Position: Equatable, Sendable {
         /// The current connection; nil for the first.
         package var connection: ConnectionID?
