@@ -11,7 +11,7 @@ package struct MotionDocuments {
         self.day = day
     }
 
-    /// Creates the document from the activities of its reach; nil if no run touches the day.
+    /// Creates the document from the activities of the days in `MotionReach.days`; nil if no run touches the day.
     package func document(_ rows: [Sample], of pool: Pool) -> Document? {
         guard rows.contains(where: mayTouch) else { return nil }
         var bounds = DayBounds(day)

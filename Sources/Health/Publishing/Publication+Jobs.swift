@@ -4,8 +4,8 @@ import Vocabulary
 extension Publication {
     /// Creates the webhook jobs of a commit: one for each data type with changed or requested records.
     ///
-    /// Long jobs are split. The records must ascend by id. An id begins with the data type, so the records of one type are
-    /// adjacent.
+    /// Long jobs are split. The records must ascend by id. An id begins with the data type, so the records of one type
+    /// are adjacent.
     func jobs(_ records: [ChangedRecord]) -> [OutputRecord] {
         var jobs: [OutputRecord] = []
         var rest = records[...]
