@@ -54,7 +54,7 @@ extension Dispatcher {
 
     /// Ends the running requests of these partitions.
     ///
-    /// They do not count as attempts.
+    /// The ended requests do not count as attempts.
     ///
     /// - Parameter partitions: The partitions.
     /// - Returns: The requests that the shell must stop. The shell must not call `answered` for them.

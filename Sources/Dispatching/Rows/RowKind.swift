@@ -19,9 +19,7 @@ package enum RowKind: UInt8, CaseIterable, Sendable {
     /// The pause of a host that is left alone.
     case host = 8
 
-    /// The version that this program writes.
-    ///
-    /// It reads no other version.
+    /// The version that this program writes, and the only one that it reads.
     package var version: UInt8 { 1 }
 
     /// The name of the kind in messages.
