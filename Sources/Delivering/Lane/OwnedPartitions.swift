@@ -19,7 +19,7 @@ struct OwnedPartitions {
     private var served: [Int32: Served] = [:]
     private var marks = InputMarks()
     private var watch: StoreWatch
-    /// When to restore failed partitions again, and how often they have failed.
+    /// The time to restore each failed partition again, and the number of its failures.
     private var retries: [Int32: (at: Int64, count: Int)] = [:]
 
     init(tombstoneMilliseconds: Int64) { watch = StoreWatch(tombstoneMilliseconds: tombstoneMilliseconds) }

@@ -5,7 +5,7 @@ import Worker
 
 /// The newest settings of all connections, reduced to the fields that deliveries need.
 ///
-/// A connection takes some 220 bytes. A callback URL is kept once for all of its connections.
+/// A connection takes about 220 bytes. A callback URL is kept once for all of its connections.
 package struct KnownSettings: ~Copyable {
     private struct Known {
         /// The offset of the newest accepted record.
@@ -36,7 +36,7 @@ package struct KnownSettings: ~Copyable {
         self.allowsLoopback = allowsLoopback
     }
 
-    /// An empty table that accepts the same records.
+    /// An empty table with the same zones and the same rule for loopback.
     var emptied: KnownSettings { KnownSettings(zones: zones, allowsLoopback: allowsLoopback) }
 
     /// The number of connections.

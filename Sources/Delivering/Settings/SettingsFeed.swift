@@ -33,7 +33,7 @@ final class SettingsFeed {
     private(set) var known: KnownSettings
     /// The table that is filled until all settings are read; nil afterwards.
     private var fresh: KnownSettings?
-    /// The connections whose settings have changed since the last complete table; none before there was one.
+    /// The connections whose settings have changed since the last call of `advance`; empty before the first table.
     private var changed: [ConnectionID] = []
     /// The partitions by number; nil before the topic was looked up.
     private var partitions: [Int32: Partition]?
@@ -70,7 +70,7 @@ final class SettingsFeed {
         return logs
     }
 
-    /// Notes that the topic is to be compared later.
+    /// Postpones the comparison of the topic to the next periodic comparison.
     func postponeComparison() { isDoubted = false }
 
     /// Notes that a comparison has shown the same topic.

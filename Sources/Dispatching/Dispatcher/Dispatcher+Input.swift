@@ -4,8 +4,8 @@ package import Vocabulary
 extension Dispatcher {
     /// Whether records of a partition may be received; if not, the shell pauses it.
     ///
-    /// The input of a new partition stays paused until its base is committed. A partition is also paused while its fresh
-    /// jobs use at least as much room as is left. So one partition with a backlog cannot use all room.
+    /// The input of a new partition stays paused until its base is committed. A partition is also paused while its
+    /// fresh jobs use at least as much room as is left. So one partition with a backlog cannot use all room.
     package func wantsInput(_ partition: Int32) -> Bool {
         guard let jobs = partitions[partition] else { return false }
         guard jobs.hasCommittedBases, !jobs.isDraining, pendingBytes < options.bounds.pendingBytes else { return false }
