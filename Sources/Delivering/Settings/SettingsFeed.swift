@@ -33,7 +33,7 @@ final class SettingsFeed {
     private(set) var known: KnownSettings
     /// The table that is filled until all settings are read; nil afterwards.
     private var fresh: KnownSettings?
-    /// The connections whose settings have changed since the last call of `advance`; empty before the first table.
+    /// The connections with changed settings that `advance` has not returned yet; empty until a table is complete.
     private var changed: [ConnectionID] = []
     /// The partitions by number; nil before the topic was looked up.
     private var partitions: [Int32: Partition]?

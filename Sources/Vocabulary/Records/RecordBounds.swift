@@ -1,7 +1,8 @@
 /// Upper bounds for the size of each kind of output record: key, value and headers, alone in an uncompressed batch.
 ///
-/// A topic with a smaller `max.message.bytes` would reject a valid record and stop its partition forever, so the worker
-/// compares them at the start. A test of the same name proves each bound with the worst possible input.
+/// A topic with a smaller `max.message.bytes` would reject a valid record and stop its partition forever. So the worker
+/// compares the bounds with the topics at the start. A test of the same name proves each bound with the worst possible
+/// input.
 package struct RecordBounds: Sendable, Equatable {
     /// The bound for the parts of a document that cannot be split, whatever `--document-max-bytes` is.
     ///
