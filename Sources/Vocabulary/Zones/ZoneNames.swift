@@ -45,7 +45,7 @@ struct ZoneNames: Sendable {
         return segments.allSatisfy { !$0.isEmpty && $0.allSatisfy(isNameByte) }
     }
 
-    /// Whether a name exists in the zoneinfo folder but not in the database, such as copies under `posix/` and `right/`.
+    /// Whether a name can exist in the zoneinfo folder but not in the database, as the copies in `posix/` and `right/`.
     static func isForeign(_ name: String) -> Bool {
         name.hasPrefix("posix/") || name.hasPrefix("right/") || name == "localtime" || name == "posixrules"
     }
