@@ -49,9 +49,7 @@ package struct CommitLoop<State: PartitionState>: ~Copyable {
         batch = consume open
     }
 
-    /// Adds a line of a file.
-    ///
-    /// The line itself names its connection and time.
+    /// Adds a line of a file, which has no record key and no record timestamp.
     ///
     /// - Parameters:
     ///   - line: The line without its line break.

@@ -2,7 +2,7 @@ package import Vocabulary
 
 /// Owed documents, which wait until their topic accepts documents again.
 extension Processor {
-    /// The maximum number of markers that one commit reads.
+    /// The maximum number of markers of owed connections that one commit reads.
     private static let owedMax = 1_000
 
     /// Calls `body` for each connection of a partition whose documents wait.

@@ -24,7 +24,7 @@ extension Processor {
         package var frozen: Int
     }
 
-    /// The maximum number of markers that one commit reads.
+    /// The maximum number of re-derivation markers that one commit reads.
     private static let markersMax = 1_000
 
     /// Compares the rules of a partition's published documents with the rules of this processor.

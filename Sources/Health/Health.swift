@@ -21,7 +21,7 @@ package struct Processor: ~Copyable {
     let zones: ZoneTable
     /// The document topics that refuse documents, each with the reason.
     ///
-    /// The documents of their connections are owed.
+    /// The documents of connections that use these topics are owed.
     package var refusals: [String: String] = [:]
     private var parser = Parser()
     private var units = UnitTable()
