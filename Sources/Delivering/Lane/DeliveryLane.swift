@@ -109,7 +109,7 @@ final class DeliveryLane {
     var clocks: Clocks { context.clocks }
     var topics: TopicNames { context.topics }
 
-    /// The time for decisions, in Unix milliseconds.
+    /// The wall clock time, in milliseconds since 1970.
     var wall: Int64 { clocks.wallMilliseconds() }
 
     func place(_ partition: Int32) -> TopicPartition { TopicPartition(topics.jobs, partition) }

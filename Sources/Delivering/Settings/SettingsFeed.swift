@@ -73,7 +73,7 @@ final class SettingsFeed {
     /// Postpones the comparison of the topic to the next periodic comparison.
     func postponeComparison() { isDoubted = false }
 
-    /// Notes that a comparison has shown the same topic.
+    /// Notes that a comparison has found the topic unchanged.
     func noteSame() {
         isDoubted = false
         for (number, partition) in partitions ?? [:] { partitions?[number]?.compared = partition.last }

@@ -2,7 +2,7 @@ package import Vocabulary
 
 /// Input: records and new settings.
 extension Dispatcher {
-    /// Whether records of a partition may be received; if not, the shell pauses it.
+    /// Whether records of a partition may be received; if not, the caller pauses the partition.
     ///
     /// The input of a new partition stays paused until its base is committed. A partition is also paused while its
     /// fresh jobs use at least as much room as is left. So one partition with a backlog cannot use all room.

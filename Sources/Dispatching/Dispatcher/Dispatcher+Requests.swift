@@ -22,7 +22,7 @@ extension Dispatcher {
     /// - Parameters:
     ///   - now: The time.
     ///   - random: Spreads the times of retries.
-    /// - Returns: The requests, which the shell must begin.
+    /// - Returns: The requests, which the caller must begin.
     package mutating func begin(at now: Int64, using random: inout some RandomNumberGenerator) -> [Delivery] {
         advance(to: now)
         for jobs in ordered where jobs.hasChores && !jobs.isDraining && !mustCommit {

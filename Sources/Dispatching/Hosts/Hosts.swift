@@ -139,7 +139,7 @@ private struct HostLoad: Sendable {
     }
 }
 
-/// The facts about a request that its host needs.
+/// The facts about a request that are needed when the request ends.
 struct HostRequest: Equatable, Sendable {
     let bytes: Int
     let began: Int64

@@ -3,7 +3,7 @@ import Webhooks
 
 /// A job in memory whose records are neither finished nor stored.
 struct FreshJob {
-    /// The place of the job's last record.
+    /// The place of the job: the base plus the offset of its last record.
     private(set) var place: Int64
     /// The places of all records of the job, ascending; several if jobs were merged.
     private(set) var offsets: [Int64]

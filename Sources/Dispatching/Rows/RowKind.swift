@@ -53,7 +53,7 @@ extension StateKey {
     var host: HostKey { HostKey(number: head & HostKey.mask) }
     /// The due time of a `due` row.
     var due: Int64 { Int64(clamping: high) }
-    /// The place of a job.
+    /// The place of a job: the base of the partition plus the offset of the job's last record.
     package var place: Int64 { Int64(clamping: low) }
 
     /// Returns the range of all rows of a kind whose place is at least `first`.

@@ -17,9 +17,9 @@ struct AffectedWindows {
     private(set) var windows: [Affected] = []
     /// The index of each window in the list.
     private var indices: [Window: Int] = [:]
-    /// Uploads whose samples only cover other samples, by window index.
+    /// Uploads whose samples only cover samples of other zones in a window, by window index.
     ///
-    /// They count only if no other upload affected the window.
+    /// These uploads count only if no other upload affected the window.
     private var covering: [Int: [Int]] = [:]
     /// The time spans in which sleep samples were added, replaced or removed, each with its upload.
     private(set) var sleep: [(start: Double, end: Double, upload: Int)] = []

@@ -151,7 +151,7 @@ extension ConnectionSettings {
         }
     }
 
-    /// Reads a `forget` that is an instant, in milliseconds since 1970; nil if it is not a date.
+    /// Reads a field `forget` that is an instant, in milliseconds since 1970; nil if the field is not a date.
     package static func forgottenUntil(_ field: Value) -> Int64? {
         (try? DateReader.instant(field, "forget")).map { Instant.milliseconds($0 + Instant.secondsFrom1970) }
     }

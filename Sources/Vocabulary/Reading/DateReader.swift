@@ -111,7 +111,7 @@ package struct DateReader {
         return scale == 1 ? nil : Double(value) / Double(scale)
     }
 
-    /// Parses the offset from UTC in seconds, which must be the whole text: `Z`, `+02:00`, `+0200` or `+02`.
+    /// Parses an offset from UTC into seconds: `Z`, `+02:00`, `+0200` or `+02`; nil for any other text.
     private static func offset(_ text: Span<UInt8>) -> Int? {
         switch text.count {
         case 1: return text[0] | 0x20 == UInt8(ascii: "z") ? 0 : nil

@@ -1,6 +1,6 @@
 /// The fingerprint of the last record that a process knows of a partition's log.
 ///
-/// If the topic was deleted and recreated, or replaced by a copy, it has another record or none at this offset.
+/// If the topic was deleted and recreated, or replaced by a copy, the record at this offset is different or missing.
 package struct LogMark: Hashable, Sendable {
     package let offset: Int64
     /// The record's timestamp in milliseconds since 1970; −1 if it has none.

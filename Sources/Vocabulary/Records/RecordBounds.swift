@@ -38,7 +38,7 @@ package struct RecordBounds: Sendable, Equatable {
         guard type.kind == .quantity else { return sum }
         let frame = #"{"start_date":,"end_date":,"value":{"quantity":,"unit":},"type":"minimum"},"#.utf8.count
         let one = frame + 3 * 24 + (type.canonicalUnit?.string.utf8.count ?? 0) + 2
-        // An average has the number of its values.
+        // An average is written with the number of its values.
         let count = #","count":"#.utf8.count + 20
         return sum + type.identifierBytes.count + 8 + (type.isCumulative ? one : 3 * one + count)
     }

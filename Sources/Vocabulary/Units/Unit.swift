@@ -7,7 +7,7 @@ package struct Unit: Hashable, Sendable {
     ///
     /// Base units are grams, meters, seconds, joules, pascals and so on.
     let factor: Ratio
-    /// The zero point in base units; not 0 only for a bare `degC` or `degF` (in kelvin).
+    /// The zero point in base units: 0, except for a bare `degC` or `degF` (in kelvin).
     let zero: Ratio
 
     /// Parses a unit from its bytes.
