@@ -107,7 +107,7 @@ package struct SharedURLs {
 
     package subscript(number: Int32) -> [UInt8] { urls[Int(number)] }
 
-    /// Adds a user of a URL, and returns its number.
+    /// Adds a connection that uses a URL, and returns the number of the URL.
     package mutating func add(_ url: [UInt8]) -> Int32 {
         if let number = numbers[url] {
             counts[Int(number)] += 1
@@ -127,7 +127,7 @@ package struct SharedURLs {
         return number
     }
 
-    /// Removes a user of a URL.
+    /// Removes a connection that used a URL.
     package mutating func remove(_ number: Int32) {
         let index = Int(number)
         counts[index] -= 1

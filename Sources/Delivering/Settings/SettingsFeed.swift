@@ -10,7 +10,7 @@ import Worker
 /// It reads without a group, because each process needs the settings of all connections. If the topic was replaced,
 /// everything is read again into an empty table, which then replaces the old table.
 final class SettingsFeed {
-    /// A partition that is read.
+    /// The progress of reading a partition.
     private struct Partition {
         /// The last record that was read.
         var last: LogMark?

@@ -99,7 +99,6 @@ struct LoadedSegment {
         }
     }
 
-    /// Removes the sample at a position.
     mutating func remove(at point: InsertionPoint) {
         switch point {
         case .row(let index): segment.rows[index].upload = Self.gone
