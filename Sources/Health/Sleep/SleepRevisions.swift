@@ -21,8 +21,8 @@ package struct SleepRevisions {
     ///   - uploads: The uploads that touched the cluster, ascending.
     ///   - samples: The current samples of the cluster.
     ///   - removed: The stored samples of the cluster that this commit removed or replaced.
-    ///   - samplesMax: The approximate maximum number of samples to derive. If each upload needs more, uploads are
-    ///     examined in groups.
+    ///   - samplesMax: The approximate maximum number of samples to derive. If one derivation for each upload
+    ///     would exceed it, uploads are examined in groups.
     ///   - sessions: Derives the sessions of samples, by their ids.
     package init(
         of uploads: [Int],
