@@ -15,7 +15,7 @@ extension ConnectionCommit {
             records += entry.document.hashes.count
         }
         publication.settle()
-        // A topic that refuses documents also refuses deletions. Its documents remain until it accepts records again.
+        // A topic that refuses documents also refuses deletions. `fork-worker forget` deletes the documents that remain.
         publication.isWithheld = isOwed
         let all = StateKey(head: 0, high: 0, low: 0)...StateKey(head: .max, high: .max, low: .max)
         var removals: [StateChange] = []
