@@ -137,7 +137,7 @@ extension PartitionJobs {
     /// - Parameters:
     ///   - connection: The connection.
     ///   - row: Its row.
-    ///   - isReleased: Whether the job that held it up is finished.
+    ///   - isReleased: Whether the job that held up the connection is finished.
     ///   - now: The time.
     func indexNext(_ connection: ConnectionID, _ row: ConnectionRow, isReleased: Bool, at now: Int64) {
         guard let next = row.next else { return }
