@@ -2,7 +2,7 @@ import Kafka
 
 /// Requests metadata from each broker address, with a client that knows no other address.
 struct BrokerProbe {
-    /// The longest time in which the brokers, all at once, are asked for their metadata.
+    /// The time limit for the metadata requests to all brokers of one kind (bootstrap or advertised).
     private static let timeout = Duration.seconds(10)
     private static let leastMilliseconds: Int32 = 300
     /// The largest number of requests to one broker, even if each fails at once.

@@ -44,7 +44,7 @@ package struct ConnectionReport {
 
     /// Returns the number of days of a period that lie between the first and the last day with figures; at least 1.
     ///
-    /// So the running year has the days that have passed.
+    /// So the current year counts only the days up to the last day with figures.
     package func dayCount(of period: ReportPeriod) -> Int {
         guard let days else { return max(1, period.count) }
         let end = Day(days: days.last.days + 1)

@@ -90,7 +90,7 @@ package struct TopicSurvey: ~Copyable {
     package func apply(_ before: Outcome, report: (String) -> Void) throws(OperationError) -> Outcome {
         var made: Set<String> = []
         var now = before
-        // Dead-letter topics are created after upload topics, because their record length depends on those.
+        // Dead-letter topics are created after upload topics, because their record length depends on the upload topics.
         while !now.missing.isEmpty, made.isDisjoint(with: now.missing.map(\.name)) {
             let missing = now.missing
             cluster.progress.title = "making topics"
