@@ -2,7 +2,7 @@ import Kafka
 import Observation
 import System
 
-/// Logs and publishes, for each address, why no broker has answered yet at an advertised address.
+/// Logs and publishes the reason why no broker has answered yet, for each broker address.
 ///
 /// `/startupz` shows the same causes.
 final class FirstContact {

@@ -17,7 +17,7 @@ extension ClientProperties {
     private static let scanMilliseconds: Int64 = 12_000
     /// With a slow broker, a commit of a busy lane takes some seconds.
     private static let leastTransactionMilliseconds: Int64 = 5_000
-    /// A lane that retries a commit, and then its abort, does not poll in this time.
+    /// A lane may not poll for this long, while it retries a commit and then the abort.
     private static let leastPollMilliseconds: Int64 = 60_000
 
     /// The first property that breaks a guarantee, as a sentence with advice, or nil.

@@ -14,9 +14,7 @@ package struct ConsumerStatistics: Equatable, Sendable {
     /// The number of other events that wait for the lane: rebalances, log lines and so on.
     package var events: Int64 = 0
 
-    /// Parses the statistics.
-    ///
-    /// Returns nil if they are not valid JSON or too long.
+    /// Parses the statistics; returns nil if the text is too long, or is not valid JSON.
     package init?(_ text: [UInt8], by parser: inout Parser) {
         guard text.count <= Self.longestBytes else { return nil }
         do throws(ParseError) {

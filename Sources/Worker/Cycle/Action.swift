@@ -44,7 +44,7 @@ package enum Step: Equatable, Sendable {
     case commit
     case abort
 
-    /// Whether the step hands records to the producer, so that repeating it would duplicate them.
+    /// Whether the step hands records to the producer, so that a repetition would duplicate records.
     package var handsOver: Bool { self == .finishBatches || self == .produce }
 
     /// Whether the step is a call of an open transaction, or hands records to it.

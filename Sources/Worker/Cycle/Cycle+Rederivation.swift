@@ -16,7 +16,7 @@ extension Cycle {
         flow = .committing(commit)
     }
 
-    /// The time of the next re-derivation, or `Int64.max` if there is none to make.
+    /// The time of the next re-derivation, or `Int64.max` if nothing must be derived again.
     var nextRederivation: Int64 { behind.isEmpty || hasInput ? .max : rederivation.due }
 
     /// Begins a commit of re-derivation if one is due and no input is pending.

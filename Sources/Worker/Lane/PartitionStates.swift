@@ -50,7 +50,7 @@ struct PartitionStates {
     /// Drops the stores of partitions that were revoked or are left alone.
     mutating func drop(_ partitions: [Int32]) { for partition in partitions { stores[partition] = nil } }
 
-    /// Drops the stores of all other partitions, before further ones are restored.
+    /// Drops the stores of all partitions except these, before other partitions are restored.
     mutating func keep(_ partitions: Set<Int32>) {
         stores = stores.filter { partitions.contains($0.key) }
         watch.reset()
@@ -66,7 +66,7 @@ struct PartitionStates {
 
     /// Returns the state identity for a commit.
     ///
-    /// It repeats the offsets, so that a restore can compare both copies.
+    /// The identity repeats the offsets, so that a restore can compare both copies.
     ///
     /// - Parameters:
     ///   - number: The partition.

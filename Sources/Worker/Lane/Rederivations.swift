@@ -11,8 +11,7 @@ package struct Rederivations {
         /// The number of connections, and the number of finished ones.
         let connections: Int
         var done: Int
-        /// The time at which the re-derivation began in this lane, and the number of connections that were finished
-        /// then.
+        /// When the re-derivation began in this lane, and the number of connections that were finished then.
         let began: Int64
         let doneBefore: Int
         /// The time at which the progress was last logged.

@@ -36,7 +36,7 @@ package struct Supervisor {
     ///
     /// - Parameters:
     ///   - components: The components.
-    ///   - board: Is informed of components that begin.
+    ///   - board: The board that is informed of components that begin.
     ///   - now: The time.
     ///   - sessionMilliseconds: The session timeout of the group, for telling a rival from an earlier join of the same
     ///     component.
