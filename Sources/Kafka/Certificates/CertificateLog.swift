@@ -9,7 +9,7 @@ package final class CertificateLog: Sendable {
         package let bytes: [UInt8]
     }
 
-    /// The most certificates that are recorded.
+    /// The largest number of certificates that are recorded.
     private static let most = 64
 
     private let heard = Mutex<[Shown]>([])

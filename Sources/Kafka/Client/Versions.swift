@@ -32,7 +32,7 @@ package struct LibraryVersion: Hashable, Comparable, Sendable, CustomStringConve
 ///
 /// The running version decides which ones are used.
 package enum LibraryFeature: String, CaseIterable, Sendable {
-    /// `fetch.queue.backoff.ms`: a full fetch queue no longer sleeps for a second.
+    /// `fetch.queue.backoff.ms`: the fetcher of a full queue no longer sleeps for a second.
     case fetchQueueBackoff
     /// The cooperative assignor without its endless loop, crashes and hangs.
     ///

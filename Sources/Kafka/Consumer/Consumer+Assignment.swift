@@ -34,8 +34,8 @@ extension Consumer {
     ///
     /// The partitions start at offset 0, whether it exists or not. A logical offset such as the end would have to be
     /// resolved by a request. Its answer could arrive after the `seek` and move the position, and records would be
-    /// skipped. The partitions are also paused before the assignment, so that nothing is fetched in between, as far as
-    /// the library knows them already.
+    /// skipped. The partitions are also paused before the assignment, so that nothing is fetched in between, if the
+    /// library knows them already.
     package func assignPaused(_ partitions: [TopicPartition]) throws(KafkaError) {
         let list = PartitionList(partitions)
         _ = unsafe rd_kafka_pause_partitions(client.pointer, list.pointer)
