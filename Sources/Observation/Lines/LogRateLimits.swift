@@ -6,11 +6,12 @@ struct LogRateLimits {
         var suppressed: Int
     }
 
-    /// A bound on the kinds, because some contain names that brokers choose.
+    /// The largest number of kinds; some kinds contain names that brokers choose.
     private static let maxKinds = 1000
     private var limits: [String: Gate] = [:]
 
-    /// Returns the number of lines of this kind suppressed since the last one, or nil to suppress this line too.
+    /// Returns the number of lines of this kind suppressed since the last logged line, or nil to suppress this line
+    /// too.
     mutating func pass(_ kind: String, limit: Int, unixMilliseconds: Int64) -> Int? {
         var gate = limits[kind] ?? Gate(second: .min, passed: 0, suppressed: 0)
         // A second begins with its first line. If the clock was set back, a new second begins.
