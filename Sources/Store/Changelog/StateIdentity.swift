@@ -91,7 +91,7 @@ extension StateIdentity {
         return bytes
     }
 
-    /// Whether a changelog key is that of an identity.
+    /// Whether a changelog key belongs to an identity.
     package static func isKey(_ key: RawSpan) -> Bool {
         key.byteCount == Self.key.count && Self.key.indices.allSatisfy { key.byte($0) == Self.key[$0] }
     }
