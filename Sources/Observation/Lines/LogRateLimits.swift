@@ -10,8 +10,7 @@ struct LogRateLimits {
     private static let maxKinds = 1000
     private var limits: [String: Gate] = [:]
 
-    /// Returns the number of lines of this kind suppressed since the last logged line, or nil to suppress this line
-    /// too.
+    /// Returns the number of suppressed lines of this kind since the last logged line; nil to suppress this line.
     mutating func pass(_ kind: String, limit: Int, unixMilliseconds: Int64) -> Int? {
         var gate = limits[kind] ?? Gate(second: .min, passed: 0, suppressed: 0)
         // A second begins with its first line. If the clock was set back, a new second begins.

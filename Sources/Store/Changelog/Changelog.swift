@@ -25,8 +25,7 @@ package enum Changelog {
         }
     }
 
-    /// The largest record in bytes, key and value together; below the broker's default limit, to leave room for
-    /// framing.
+    /// The largest record in bytes, key and value together: below the broker's default limit, with room for framing.
     package static let longestRecordBytes = RecordBounds.changelogRecord
 
     /// The largest number of bytes of a value in one record, for keys of any length.

@@ -3,8 +3,7 @@ import Glibc
 /// Measures the free space of the store's disk.
 ///
 /// The free space is checked before every write. If a disk fills up during a write, RocksDB builds with assertions,
-/// such as
-/// Debian's, abort the process.
+/// such as Debian's, abort the process.
 package struct DiskSpace: Sendable {
     /// Returns the free bytes at a path; nil if unknown.
     package let freeBytes: @Sendable (String) -> Int?
