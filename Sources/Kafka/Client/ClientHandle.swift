@@ -94,7 +94,7 @@ import System
         return name.map { error.about($0) } ?? error
     }
 
-    /// Returns the error behind the code `fatal`; nil if the client can still be used.
+    /// Returns the cause of the error `fatal`; nil if the client can still be used.
     func finalError(_ operation: Operation) -> KafkaError? {
         var code = RD_KAFKA_RESP_ERR_NO_ERROR
         let reason = unsafe ErrorText.filled { buffer, size in

@@ -23,7 +23,7 @@ extension ErrorKind {
     ///
     /// - Parameters:
     ///   - operation: The call that returned the error.
-    ///   - code: Its code; for `fatal`, the code behind it.
+    ///   - code: The code of the error; for `fatal`, the code of its cause.
     ///   - isFatal: Whether the client cannot be used any more.
     ///   - isAbortable: Whether the transaction must be aborted.
     ///   - isRetriable: Whether the call may be repeated.

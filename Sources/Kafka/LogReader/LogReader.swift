@@ -2,8 +2,8 @@ package import System
 
 /// Reads ranges of partitions, each from its own offset, without a consumer group.
 ///
-/// Only one thread may use a reader. Unless the properties say otherwise, it reads committed records, and the end of a
-/// partition is its last stable offset.
+/// Only one thread may use a reader. Unless the properties set another isolation level, it reads committed records, and
+/// the end of a partition is its last stable offset.
 package final class LogReader {
     /// Something that happened to a partition.
     package enum Event: ~Copyable {

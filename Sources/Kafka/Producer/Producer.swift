@@ -73,7 +73,7 @@ package struct Producer: ~Copyable {
 
     /// Queues a copy of a record.
     ///
-    /// It is sent within `linger.ms`, or by `flush` or a commit.
+    /// The record is sent within `linger.ms`, or by `flush` or a commit.
     ///
     /// - Parameters:
     ///   - topic: The topic, which should be warmed up before.

@@ -1,4 +1,4 @@
-/// Limits repeated log lines to a number per kind and second, and counts the suppressed ones.
+/// Limits repeated log lines to a number per kind and second, and counts the suppressed lines.
 struct LogRateLimits {
     private struct Gate {
         var second: Int64

@@ -5,7 +5,7 @@ import Vocabulary
 ///
 /// A marker is a small record that changes the state of a dead letter.
 package struct DeadLetterRecord: Equatable, Sendable {
-    /// What happened to a dead letter since it was written.
+    /// The state of a dead letter.
     package enum State: String, Sendable {
         /// `forgotten`: the connection was forgotten after the original record was written.
         case open, redriven, parked, forgotten

@@ -24,7 +24,7 @@ package struct IndexedLetter: Equatable, Sendable {
 
 /// An index of the dead letters in a topic, with the states from their markers.
 ///
-/// An entry takes some 150 bytes, whatever the length of the dead letter.
+/// An entry takes about 150 bytes, whatever the length of the dead letter.
 package struct LetterIndex {
     private let choice: LetterChoice
     private let keepsOthers: Bool

@@ -7,7 +7,7 @@ struct BrokerProbe {
     private static let leastMilliseconds: Int32 = 300
     /// The largest number of requests to one broker, even if each fails at once.
     private static let rounds = 6
-    /// The largest number of brokers that are asked.
+    /// The largest number of addresses of one kind that are probed.
     private static let most = 100
 
     let cluster: Cluster

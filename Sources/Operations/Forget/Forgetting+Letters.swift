@@ -2,7 +2,7 @@ import Kafka
 import Vocabulary
 import Worker
 
-/// The dead letters of the connection, and those of the forget settings.
+/// The dead letters of the connection and of the forget settings.
 extension Forgetting {
     /// The largest expected clock difference between a worker and a broker.
     private static let skewMilliseconds: Int64 = 600_000

@@ -3,7 +3,7 @@ package import Vocabulary
 
 /// The figures of a connection by period, added up from the connection's documents.
 ///
-/// Days are those of the user's zone, which is the zone of the latest document.
+/// Days are local days in the user's time zone, which is the zone of the latest document.
 package struct ConnectionReport {
     /// The periods and the types of a report.
     package struct Request {

@@ -35,7 +35,7 @@ package final class StateCache {
     private var indices: [Owner: Int] = [:]
     /// Connections that were recently refused, with the number of the commit.
     private var passed: [Owner: Int] = [:]
-    /// Connections that were refused before those in `passed`.
+    /// Connections that were refused earlier than the connections in `passed`.
     private var passedBefore: [Owner: Int] = [:]
     /// The number of commits so far.
     private var commits = 0

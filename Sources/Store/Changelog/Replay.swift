@@ -2,7 +2,7 @@ package import Vocabulary
 
 /// Decodes the records of a changelog in order, and joins the chunks of long values.
 package struct Replay {
-    /// Values of which some chunks were read and more must follow.
+    /// Values whose chunks are not all read yet.
     private var unfinished: [ConnectionID: [StateKey: Unfinished]] = [:]
 
     private struct Unfinished {

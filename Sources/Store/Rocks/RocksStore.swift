@@ -24,8 +24,8 @@ package final class RocksStore: PartitionState {
     package var changelogOffset: Int64 { note.changelogOffset }
     /// The last time when the store matched the changelog, or when an empty store began to be filled; nil if unknown.
     ///
-    /// In milliseconds since 1970. If that was too long ago, compaction may have removed tombstones that the store
-    /// needs.
+    /// The time is in milliseconds since 1970. If it is too long ago, compaction may have removed tombstones that the
+    /// store needs.
     package var inSyncMilliseconds: Int64? { note.inSyncMilliseconds }
     /// The identity of the state, as stored in the changelog; nil if there is none.
     package var identity: StateIdentity? { note.identity }

@@ -1,4 +1,4 @@
-/// The networks that a callback must not reach: private, reserved and special ones.
+/// The networks that a callback must not reach: private, reserved and special networks.
 package enum RefusedNetworks {
     /// The refused networks of IPv4.
     package static let v4 = networks([

@@ -4,7 +4,7 @@ package import JSON
 package struct ConsumerStatistics: Equatable, Sendable {
     /// The size above which statistics are ignored.
     ///
-    /// Thousands of partitions make some megabytes.
+    /// The statistics of thousands of partitions have a few megabytes.
     package static let longestBytes = 64 << 20
 
     /// The number of broker responses since the client was created.
@@ -45,7 +45,7 @@ package struct AnswerWatch: Sendable {
 
     /// Compares a count with the previous one.
     ///
-    /// - Returns: A time after which a new response has arrived: the time of the previous count. Nil if there is no new
+    /// - Returns: The time of the previous count, after which a new response has arrived; nil if there is no new
     ///   response.
     package mutating func look(_ count: Int64, at now: Int64) -> Int64? {
         defer { (responses, looked) = (count, now) }

@@ -65,7 +65,8 @@ package struct MemoryPlan {
 
     /// The memory when every part is full, in bytes.
     ///
-    /// It is below the limit, unless the limit is too small for the lanes; then the worker logs a warning at its start.
+    /// The sum is below the limit, unless the limit is too small for the lanes; then the worker logs a warning at its
+    /// start.
     package var sumBytes: Int {
         let lane =
             Self.clientsBytes + stateCacheBytes + (2 * consumerKiB + producerKiB) * 1_024

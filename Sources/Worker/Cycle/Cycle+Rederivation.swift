@@ -41,7 +41,8 @@ extension Cycle {
 
     /// The active partitions that need re-derivation.
     ///
-    /// A partition that is not active has incomplete state, so its documents would be older than the committed ones.
+    /// A partition that is not active has incomplete state, so its documents would be older than the committed
+    /// documents.
     private var behind: [Int32] {
         partitions.filter { $0.value.isBehind && $0.value.phase == .active }.map(\.key)
     }

@@ -118,7 +118,7 @@ package struct Cycle: Sendable {
         var isAhead = false
         /// The partitions that the group revokes and waits for.
         ///
-        /// They are not read again after an abort.
+        /// These partitions are not read again after an abort.
         var revoked: [Int32]?
         var began: Int64
         /// When the transaction began, or nil before it began.

@@ -57,7 +57,7 @@ struct OutputTopics {
     private static let manyTopics = 20
     /// The topics that were checked.
     ///
-    /// They need no second check for a new producer.
+    /// These topics need no second check for a new producer.
     private var seen: Set<String> = []
     /// The missing rights that were already logged.
     private var said: Set<Right> = []
@@ -166,8 +166,8 @@ struct OutputTopics {
         for (_, error) in refused.sorted(by: { $0.key < $1.key }) {
             if error.saysTopicIsGone { throw KafkaError(.metadata, error.code, reason: error.reason) }
             guard error.isForPerson else { throw error }
-            // Without this right the worker can still write. It then notices a record that is too long when the broker
-            // refuses it.
+            // Without this right, the worker can still write. A record that is too long is then noticed only when the
+            // broker refuses it.
             findings.lacksRight = true
         }
         let around = TopicDescription.Surroundings(partitions: partitions)

@@ -12,7 +12,7 @@ struct PartitionStates {
     private var identities: [Int32: StateIdentity] = [:]
     /// The replay totals of each restored partition.
     private var tallies: [Int32: LaneTally] = [:]
-    /// The last records that were read from each input, and the last committed ones.
+    /// The last read and the last committed record of each input.
     private var lastRead = InputMarks()
     private var watch: StoreWatch
     /// The number of changelog records of the current commit.

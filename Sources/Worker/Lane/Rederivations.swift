@@ -8,7 +8,7 @@ package struct Rederivations {
 
     /// The progress of the re-derivation of one partition.
     private struct Progress {
-        /// The number of connections, and the number of finished ones.
+        /// The number of connections, and the number of finished connections.
         let connections: Int
         var done: Int
         /// When the re-derivation began in this lane, and the number of connections that were finished then.

@@ -47,7 +47,7 @@ package struct LogFindings: Sendable {
     ///   - bounds: The bounds of the logs whose brokers have answered.
     ///   - offsets: The offsets at which records were looked up.
     ///   - found: The records that were found.
-    ///   - delay: The error that ended the lookup early. It leaves logs without a found record undecided.
+    ///   - delay: The error that ended the lookup early. Logs without a found record then stay undecided.
     package init(
         _ known: [TopicPartition: KnownLog],
         in bounds: [TopicPartition: Watermarks],

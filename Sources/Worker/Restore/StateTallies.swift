@@ -17,7 +17,7 @@ package enum StateTallies {
     ///   - options: The options of the replay.
     ///   - clocks: The clocks for the deadline.
     ///   - observer: The observer for messages of the brokers.
-    /// - Returns: The totals of each partition that has some.
+    /// - Returns: The totals of each partition that has totals.
     package static func read(
         _ options: WorkerOptions,
         clocks: Clocks = Clocks(),

@@ -1,6 +1,6 @@
 /// Decides whether a component that was fenced may start again, or whether another process has its name.
 ///
-/// This is the one place of that decision, for workers and dispatchers.
+/// Workers and dispatchers share this decision.
 ///
 /// One fencing does not prove a rival. After a network failure or a paused process, the broker may mistake the
 /// component's own join, or a late request of its old session, for another member (librdkafka issue 3437). A rival

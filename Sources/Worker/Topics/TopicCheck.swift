@@ -32,7 +32,7 @@ struct TopicCheck: ~Copyable {
         topics = options.topics
         description = TopicDescription(options.rules, replicationFactor: options.replicationFactor)
         let clients = ClientProperties(options: options, lane: 0, limits: TopicLimits())
-        // Report errors that no broker can fix before any broker is asked.
+        // Report errors that no broker can fix before any request to a broker.
         try Consumer.check(clients.consumer)
         admin = try Admin(clients.admin, onEvent: onEvent)
     }
