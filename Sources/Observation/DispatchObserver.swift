@@ -98,7 +98,7 @@ package final class DispatchObserver: Sendable {
         }
     }
 
-    /// Warns that the topic of the settings was recreated, so that they are read again before the next request.
+    /// Warns that the topic of the settings was recreated, so that all settings are read again before the next request.
     package func settingsReplaced(topic: String) {
         observer.log(.warning, "settings_replaced", "settings topic was recreated; all settings are read again") {
             line in

@@ -4,7 +4,7 @@ import Synchronization
 package final class CertificateLog: Sendable {
     /// A certificate in DER format.
     package struct Shown: Sendable {
-        /// The position in the chain: 0 is the broker's own, the last is the root authority's.
+        /// The position in the chain: 0 is the broker's own certificate, and the last is the root authority's.
         package let depth: Int
         package let bytes: [UInt8]
     }

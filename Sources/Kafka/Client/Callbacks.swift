@@ -7,7 +7,7 @@ func logCallback(
     facility: UnsafePointer<CChar>?,
     text: UnsafePointer<CChar>?
 ) {
-    // Without a client, the line comes from a failing `rd_kafka_new`, whose reason contains it too.
+    // Without a client, the line comes from a failing `rd_kafka_new`, whose reason also contains the line.
     guard let client = unsafe client, let context = unsafe ClientContext.from(rd_kafka_opaque(client)),
         let facility = unsafe facility, let text = unsafe text
     else { return }

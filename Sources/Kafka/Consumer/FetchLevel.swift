@@ -6,7 +6,7 @@ package struct FetchLevel: Sendable {
 
     /// If at least this number of bytes was taken, the queue may have been full.
     ///
-    /// It is half of the queue's limit, because the library also counts keys and headers of records.
+    /// This number is half of the queue's limit, because the library also counts keys and headers of records.
     private let fullBytes: Int
     private var highest = 0
     /// The number of bytes taken since the queue was last empty.

@@ -114,7 +114,7 @@ extension ErrorCode {
     package static let messageTooLarge = ErrorCode(RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE)
     /// A batch exceeds the topic's segment size.
     package static let recordListTooLarge = ErrorCode(RD_KAFKA_RESP_ERR_RECORD_LIST_TOO_LARGE)
-    /// The topic rejects the record, for example one without key in a compacted topic.
+    /// The topic rejects the record, for example a record without key in a compacted topic.
     package static let invalidRecord = ErrorCode(RD_KAFKA_RESP_ERR_INVALID_RECORD)
     /// The coordinator is still loading its state.
     package static let coordinatorLoading = ErrorCode(RD_KAFKA_RESP_ERR_COORDINATOR_LOAD_IN_PROGRESS)

@@ -12,8 +12,8 @@ package final class LogReader {
         case end(TopicPartition)
         /// An error that leaves the other partitions readable.
         ///
-        /// After an error of the kind `ofPartition`, the reading of the partition stops. After any other error, it
-        /// continues.
+        /// After an error of the kind `ofPartition`, the reading of the partition stops. After any other error, the
+        /// reading continues.
         case failed(TopicPartition, KafkaError)
     }
 

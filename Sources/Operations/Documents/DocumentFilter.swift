@@ -10,7 +10,7 @@ package struct DocumentFilter {
     }
 
     private let types: Set<[UInt8]>
-    /// The names of the activities of workouts, without case and punctuation; all if empty.
+    /// The names of the activities of workouts, in lower case and without punctuation; all if empty.
     private let activities: Set<String>
     private let from: Bound?
     private let to: Bound?

@@ -35,7 +35,7 @@ package struct ReportPeriod: Hashable, Sendable {
     /// The number of days.
     package var count: Int { Int(to.days) - Int(from.days) }
 
-    /// Returns the days of the period that lie between two days, of which the second is excluded.
+    /// Returns the part of the period from the first day to the day before `last`; nil for no limit.
     func clipped(from first: Day?, to last: Day?) -> ReportPeriod {
         ReportPeriod(from: max(from, first ?? from), to: min(to, last ?? to))
     }

@@ -140,7 +140,7 @@ package struct TopicSurvey: ~Copyable {
         "\(fault.setting.rawValue) from \(fault.found ?? "nothing") to \(fault.wanted?.target ?? "nothing")"
     }
 
-    /// Whether brokers hide from this user whether a topic exists.
+    /// Whether this user may not see a topic, so that its existence is unknown.
     private func isHidden(_ name: String) throws(OperationError) -> Bool {
         do throws(KafkaError) {
             _ = try admin.partitionCounts(of: [name], timeoutMilliseconds: Self.askMilliseconds)

@@ -6,7 +6,7 @@ import Webhooks
 /// A request is first tried on a reused connection. If there is none, or if the connection breaks before an answer, the
 /// host name is looked up, and a new connection is made to one of its addresses.
 ///
-/// libcurl calls its methods on the client's thread.
+/// libcurl calls the methods of a transfer on the client's thread.
 final class Transfer {
     /// The connections that may be used.
     enum Route {

@@ -219,7 +219,8 @@ import Glibc
 
     /// Creates options that write nothing on close, because the changelog has everything and the disk may be full.
     ///
-    /// The C interface lacks this option, but can parse it from text. If a RocksDB version lacks the option, it flushes.
+    /// The C interface lacks this option, but can parse it from text. If a RocksDB version lacks the option, the
+    /// database flushes on close.
     private static func withoutFlushAtClose() -> OpaquePointer {
         let plain = unsafe rocksdb_options_create()
         let chosen: OpaquePointer = unsafe rocksdb_options_create()

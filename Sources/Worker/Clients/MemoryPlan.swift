@@ -5,8 +5,8 @@ import Vocabulary
 /// Divides the memory limit of the process among its parts.
 ///
 /// First comes the memory of the process without data, then the memory for an upload of 1 MiB in each lane. Longer
-/// uploads are rare. While a longer upload is processed, its bytes beyond 1 MiB take up to `timesOfLongUpload` times
-/// their number, in addition to the limit.
+/// uploads are rare. While a longer upload is processed, each of its bytes beyond 1 MiB takes up to `timesOfLongUpload`
+/// bytes, in addition to the limit.
 package struct MemoryPlan {
     /// The memory of code, libraries and their tables, whatever the limit is, in bytes.
     private static let processBytes = 46 << 20

@@ -13,8 +13,8 @@ extension Cycle {
         if !isIncremental { partitions = [:] }
         let new = numbers.filter { partitions[$0] == nil }.sorted()
         for number in new { partitions[number] = Partition() }
-        // Without a producer, an earlier transaction of this lane may still be open. Restore after the new producer has
-        // fenced it.
+        // Without a producer, an earlier transaction of this lane may still be open. The restore begins after the new
+        // producer has fenced this transaction.
         guard case .polling = flow, !isIncremental || !new.isEmpty else { return [] }
         return [.restore(new)]
     }

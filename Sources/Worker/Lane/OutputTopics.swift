@@ -53,7 +53,7 @@ struct OutputTopics {
     private var known: Set<String> = []
     /// The number of topics of the current commit to which the producer had not written before.
     var newCount = 0
-    /// From this number of new topics, the error of a commit names them as a possible cause.
+    /// If a commit has at least this number of new topics, its error names them as a possible cause.
     private static let manyTopics = 20
     /// The topics that were checked.
     ///

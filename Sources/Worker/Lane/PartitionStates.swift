@@ -39,7 +39,7 @@ struct PartitionStates {
         return logs
     }
 
-    /// Adds a restored partition, with replay totals only in a replay.
+    /// Adds a restored partition; only a replay has replay totals.
     mutating func add(_ store: RocksStore, _ identity: StateIdentity, _ tally: LaneTally?) {
         stores[identity.partition] = store
         identities[identity.partition] = identity

@@ -47,7 +47,7 @@ package struct ComponentStanding: Sendable, Equatable {
     package var awaits: String?
     /// The reasons why the component does not do all of its work.
     package var unserved: [String] = []
-    /// The document topics that refuse documents, so that only their own documents wait.
+    /// The document topics that refuse documents; documents of other topics do not wait.
     package var owed = Owed()
 
     /// Document topics that refuse documents.

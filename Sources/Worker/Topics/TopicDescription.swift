@@ -7,7 +7,7 @@ package import Vocabulary
 package struct TopicDescription: Sendable {
     /// The tombstone retention and the longest compaction lag of compacted topics.
     ///
-    /// A store that is away for less than this misses no tombstone, and deleted data is gone after about this time.
+    /// A store that is unused for less than this time misses no tombstone. Deleted data is gone after about this time.
     package static let weekMilliseconds: Int64 = 7 * 86_400_000
     private static let dayMilliseconds: Int64 = 86_400_000
     /// The index size of topics of single connections.
