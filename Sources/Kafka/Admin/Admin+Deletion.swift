@@ -16,7 +16,7 @@ extension Admin {
             timeoutMilliseconds: timeoutMilliseconds
         )
         _ = unsafe ErrorText.filled { buffer, size in
-            // Without this, the broker answers before the topics are deleted.
+            // Without this timeout, the broker answers before the topics are deleted.
             unsafe rd_kafka_AdminOptions_set_operation_timeout(request.options, timeoutMilliseconds, buffer, size)
         }
         var topics = unsafe names.map { unsafe rd_kafka_DeleteTopic_new($0) }

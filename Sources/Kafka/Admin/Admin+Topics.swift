@@ -16,7 +16,7 @@ extension Admin {
 
     /// Creates topics by one request as far as possible.
     ///
-    /// - Returns: The names of the topics that were created, and the errors of those that were not.
+    /// - Returns: The names of the topics that were created, and the errors of the topics that were not.
     package func createTopicsEach(
         _ topics: [NewTopic],
         timeoutMilliseconds: Int32
@@ -29,7 +29,7 @@ extension Admin {
             timeoutMilliseconds: timeoutMilliseconds
         )
         _ = unsafe ErrorText.filled { buffer, size in
-            // Without this, the broker answers before the topics exist.
+            // Without this timeout, the broker answers before the topics exist.
             unsafe rd_kafka_AdminOptions_set_operation_timeout(request.options, timeoutMilliseconds, buffer, size)
         }
         var list = NewTopicList(count: topics.count)

@@ -27,7 +27,7 @@ package struct Admin: ~Copyable {
         onEvent: @escaping (ClientEvent) -> Void = { _ in }
     ) throws(KafkaError) {
         var configuration = configuration
-        // A consumer without a group, because the isolation level is a property of consumers.
+        // The client is a consumer without a group, because the isolation level is a property of consumers.
         configuration["group.id"] = nil
         configuration["group.instance.id"] = nil
         configuration["transactional.id"] = nil
@@ -65,7 +65,7 @@ package struct Admin: ~Copyable {
         try client.partitionCounts(of: topics, timeoutMilliseconds: timeoutMilliseconds)
     }
 
-    /// Returns the first offset with at least the given timestamp, by partition, in Unix milliseconds.
+    /// Returns the first offset with at least the given timestamp in Unix milliseconds, by partition.
     ///
     /// Partitions without such a record are left out.
     package func offsets(

@@ -13,7 +13,7 @@ extension Consumer {
 
     /// Returns the group's committed offsets.
     ///
-    /// Partitions without one are left out.
+    /// Partitions without a committed offset are left out.
     ///
     /// - Throws: `passing` if the coordinator is unreachable, or while an open transaction holds the group's offsets.
     package func committed(
@@ -71,7 +71,7 @@ extension Consumer {
         try client.partitionCounts(of: topics, timeoutMilliseconds: timeoutMilliseconds)
     }
 
-    /// Returns the first offset with at least the given timestamp, by partition, in Unix milliseconds.
+    /// Returns the first offset with at least the given timestamp in Unix milliseconds, by partition.
     ///
     /// Partitions without such a record are left out.
     package func offsets(
@@ -81,7 +81,7 @@ extension Consumer {
         try client.offsets(forTimes: timesMilliseconds, timeoutMilliseconds: timeoutMilliseconds)
     }
 
-    /// Returns the number of offsets after the given ones, as known from the last fetches, without a request.
+    /// Returns the lag after these offsets, by partition, as known from the last fetches, without a request.
     package func recordsBehind(_ next: [TopicPartition: Int64]) -> [TopicPartition: Int] {
         var behind: [TopicPartition: Int] = [:]
         for (partition, offset) in next {
@@ -101,7 +101,7 @@ extension Consumer {
 
     /// Returns the member's current identity in the group.
     ///
-    /// It changes with every rebalance, so use a new one for each commit.
+    /// The identity changes with every rebalance, so use a new one for each commit.
     package func groupMetadata() throws(KafkaError) -> GroupMetadata {
         guard let metadata = unsafe rd_kafka_consumer_group_metadata(client.pointer) else {
             throw KafkaError(.groupMetadata, .unknownGroup)

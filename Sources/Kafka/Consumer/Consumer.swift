@@ -84,7 +84,7 @@ package struct Consumer: ~Copyable {
 
     /// Returns the next record or error; nil if the timeout passed, or if only other events were served.
     ///
-    /// It must be called at least every `max.poll.interval.ms`, even if all partitions are paused.
+    /// Call this function at least every `max.poll.interval.ms`, even if all partitions are paused.
     ///
     /// - Parameters:
     ///   - timeoutMilliseconds: The longest wait for a record; 0 does not wait.

@@ -2,7 +2,7 @@ import CRDKafka
 
 /// An error code of librdkafka.
 ///
-/// Negative codes are the client's own; positive ones are the broker's, as in the protocol.
+/// Negative codes are the client's own; positive codes are the broker's, as in the protocol.
 package struct ErrorCode: RawRepresentable, Hashable, Sendable {
     /// The number in `rd_kafka_resp_err_t`.
     package let rawValue: Int32
@@ -48,9 +48,9 @@ extension ErrorCode {
     package static let endOfPartition = ErrorCode(RD_KAFKA_RESP_ERR__PARTITION_EOF)
     /// The topic has no partition with this number.
     package static let unknownPartition = ErrorCode(RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION)
-    /// The broker that was asked has left the cluster or changed its address, so there is no answer.
+    /// The broker that got the request has left the cluster or changed its address, so there is no answer.
     ///
-    /// Only libraries newer than the distribution's report it.
+    /// Only libraries newer than the distribution's report this code.
     package static let brokerLeft = ErrorCode(rawValue: -137)
     /// The cluster does not have the topic, as far as the client knows.
     package static let unknownTopic = ErrorCode(RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC)
@@ -114,7 +114,7 @@ extension ErrorCode {
     package static let messageTooLarge = ErrorCode(RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE)
     /// A batch exceeds the topic's segment size.
     package static let recordListTooLarge = ErrorCode(RD_KAFKA_RESP_ERR_RECORD_LIST_TOO_LARGE)
-    /// The topic rejects the record, for example one without key in a compacted topic.
+    /// The topic rejects the record, for example a record without key in a compacted topic.
     package static let invalidRecord = ErrorCode(RD_KAFKA_RESP_ERR_INVALID_RECORD)
     /// The coordinator is still loading its state.
     package static let coordinatorLoading = ErrorCode(RD_KAFKA_RESP_ERR_COORDINATOR_LOAD_IN_PROGRESS)
@@ -154,7 +154,7 @@ extension ErrorCode {
     package static let unstableOffsets = ErrorCode(RD_KAFKA_RESP_ERR_UNSTABLE_OFFSET_COMMIT)
     /// A newer producer uses this transactional id.
     package static let producerFenced = ErrorCode(RD_KAFKA_RESP_ERR_PRODUCER_FENCED)
-    /// The broker does not know the producer, or no longer.
+    /// The broker does not know the producer, or has forgotten it.
     package static let unknownProducer = ErrorCode(RD_KAFKA_RESP_ERR_UNKNOWN_PRODUCER_ID)
     /// The broker does not support this version of the request.
     package static let unsupportedVersion = ErrorCode(RD_KAFKA_RESP_ERR_UNSUPPORTED_VERSION)

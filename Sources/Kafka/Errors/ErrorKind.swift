@@ -6,7 +6,7 @@ package enum ErrorKind: Sendable, CaseIterable {
     case abortable
     /// A newer producer or member has the same name, or the broker ended a transaction that exceeded its timeout.
     ///
-    /// The two look the same. If it happens repeatedly, the name has a second owner.
+    /// The two causes look the same. If the error is repeated, the name has a second owner.
     case fenced
     /// The producer cannot be used any more, for a reason other than a rival.
     case broken
@@ -23,7 +23,7 @@ extension ErrorKind {
     ///
     /// - Parameters:
     ///   - operation: The call that returned the error.
-    ///   - code: Its code; for `fatal`, the code behind it.
+    ///   - code: The code of the error; for `fatal`, the code of its cause.
     ///   - isFatal: Whether the client cannot be used any more.
     ///   - isAbortable: Whether the transaction must be aborted.
     ///   - isRetriable: Whether the call may be repeated.
@@ -46,7 +46,7 @@ extension ErrorKind {
         .invalidArgument, .unknownGroup,
     ]
 
-    /// Checks abortable before retriable before everything else, the order that rdkafka.h requires.
+    /// Classifies an error of a transactional call: first by abortable, then by retriable, as rdkafka.h requires.
     private static func transactional(
         _ operation: Operation,
         _ code: ErrorCode,
@@ -84,7 +84,7 @@ extension ErrorKind {
         switch (operation, code) {
         // The consumer was removed from the group. The records read belong to another member until the next assignment.
         case (.poll, .pollIntervalExceeded), (.poll, .unknownMember), (.poll, .illegalGeneration): .abortable
-        // Continuing after these would skip records.
+        // Continuing after these errors would skip records.
         case (.poll, .badMessage), (.poll, .badCompression), (.poll, .noOffsetToResetTo), (.poll, .offsetOutOfRange):
             .ofPartition
         // Other errors are notices. The consumer recovers from them, even if a topic disappears and returns.

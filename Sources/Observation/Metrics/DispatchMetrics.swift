@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The metrics of a dispatcher, besides those that it shares with workers.
+/// The metrics that dispatchers do not share with workers.
 struct DispatchMetrics: Sendable {
     let jobs, attempts: LabelledCounter
     let figures = DispatchBoard()
@@ -36,19 +36,19 @@ struct DispatchMetrics: Sendable {
     }
 }
 
-/// The present figures of a dispatcher.
+/// The current figures of a dispatcher.
 package struct DispatchFigures: Sendable, Equatable {
-    /// The jobs that are not done with.
+    /// The number of jobs that are not finished.
     package var waitingJobs = 0
-    /// The age of the oldest of them in seconds, or 0 if there is none.
+    /// The age of the oldest unfinished job in seconds, or 0 if there is none.
     package var oldestSeconds = 0.0
-    /// The records of settings that are not read yet.
+    /// The number of settings records that are not read yet.
     package var settingsLag = 0
-    /// The requests under way.
+    /// The number of running requests.
     package var requests = 0
-    /// The hosts that are left alone after failures.
+    /// The number of hosts that are left alone after failures.
     package var openHosts = 0
-    /// The connections that receivers have turned off.
+    /// The number of connections that receivers have turned off.
     package var offConnections = 0
 
     package init() {}

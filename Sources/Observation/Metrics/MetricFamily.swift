@@ -28,7 +28,7 @@ struct MetricFamily: Sendable {
         }
     }
 
-    /// The name in Prometheus' text format; that of a counter ends in `_total`.
+    /// The name in Prometheus' text format; the name of a counter ends in `_total`.
     let name: StaticString
     let kind: Kind
     let help: StaticString

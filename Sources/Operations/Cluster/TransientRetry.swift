@@ -3,7 +3,7 @@ package import Kafka
 
 /// Repeats a call that fails with transient errors.
 package enum TransientRetry {
-    /// Calls until the call succeeds, fails with another error, or the time is over.
+    /// Repeats the call until it succeeds, fails with an error that is not transient, or the time is over.
     ///
     /// - Parameters:
     ///   - milliseconds: The time after which no further call begins.

@@ -4,7 +4,7 @@ import Webhooks
 
 /// A few threads that look up names.
 ///
-/// A thread whose lookup stalls is not waited for when the value is closed.
+/// Closing the value does not wait for a thread whose lookup stalls.
 final class LookupThreads: Sendable {
     static let threadCount = 8
 
@@ -19,10 +19,10 @@ final class LookupThreads: Sendable {
     /// Starts the threads.
     ///
     /// - Parameters:
-    ///   - clocks: Measures lookups.
+    ///   - clocks: The clocks that measure lookups.
     ///   - resolve: Returns the addresses of a name.
     ///   - answered: Called on one of the threads with a name and the result of its lookup.
-    /// - Returns: Whether the system has created all of them.
+    /// - Returns: Whether the system has created all threads.
     func start(
         _ clocks: Clocks,
         resolve: @escaping @Sendable (String) throws(LookupFailure) -> [IPAddress],

@@ -2,7 +2,7 @@ import CCurl
 
 /// Owns libcurl's handle of all transfers and of the connections.
 ///
-/// After its creation only the client's thread uses it, and releases it last.
+/// After its creation, only the client's thread uses the handle. This thread also releases it last.
 @safe final class MultiHandle: Sendable {
     nonisolated(unsafe) private let pointer: UnsafeMutableRawPointer
 
@@ -10,13 +10,13 @@ import CCurl
     init?(idleConnectionsMax: Int) {
         guard let pointer = unsafe curl_multi_init() else { return nil }
         unsafe self.pointer = unsafe pointer
-        // Zero would mean a number of the library's own.
+        // Zero would select the library's own limit.
         unsafe fork_curl_set_shared_number(pointer, CURLMOPT_MAXCONNECTS, max(idleConnectionsMax, 1))
     }
 
     /// Begins a transfer.
     ///
-    /// - Returns: Whether libcurl has taken it.
+    /// - Returns: Whether libcurl has accepted the transfer.
     func add(_ handle: borrowing EasyHandle) -> Bool {
         unsafe curl_multi_add_handle(pointer, handle.pointer) == CURLM_OK
     }

@@ -3,7 +3,7 @@ import JSON
 extension Job {
     /// Returns the body of a delivery: `{"type", "timestamp", "data"}`.
     ///
-    /// `data` has the members of the job without `callback_url`, each value as it stands.
+    /// `data` has the members of the job without `callback_url`, with unchanged values.
     ///
     /// - Parameters:
     ///   - sequence: The number that orders the jobs of a connection.

@@ -19,12 +19,12 @@ package enum Destination: Equatable, Sendable {
 
     /// Finds the destination of a job.
     ///
-    /// A forgotten connection comes first, even if it is closed: its receiver must erase documents too.
+    /// A forgotten connection gets deletions even if it is closed, because its receiver must erase documents too.
     ///
     /// - Parameters:
     ///   - settings: The newest settings of the connection; nil if there are none.
     ///   - createdAtMilliseconds: The job's `created_at`.
-    ///   - callbackURL: The job's own callback URL, for a forgotten connection without one.
+    ///   - callbackURL: The job's callback URL, for a forgotten connection whose settings have none.
     ///   - hasDeletions: Whether the job has deletions.
     package init(
         _ settings: ConnectionSettings?,
@@ -49,7 +49,6 @@ package enum Destination: Equatable, Sendable {
 }
 
 extension Job {
-    /// Whether deletions are left if the other documents are taken out.
     package var hasDeletions: Bool { documents.contains(where: \.isDeletion) }
 
     package func destination(under settings: ConnectionSettings?) -> Destination {

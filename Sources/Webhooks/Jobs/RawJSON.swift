@@ -1,6 +1,7 @@
 /// Finds the byte ranges of members and elements in JSON that a parser has accepted.
 ///
-/// It knows only strings and brackets. In other bytes it finds meaningless ranges, but stays within the bytes.
+/// It recognizes only strings and brackets. If the bytes are not JSON, the ranges are meaningless, but within the
+/// bytes.
 struct RawJSON {
     /// A member of an object.
     struct RawMember: Equatable, Sendable {
@@ -13,7 +14,7 @@ struct RawJSON {
     private var place: Int
     private let end: Int
 
-    /// Begins behind the opening bracket.
+    /// Begins after the opening bracket.
     private init(_ bytes: [UInt8], in range: Range<Int>) {
         self.bytes = bytes
         place = range.lowerBound
@@ -38,7 +39,7 @@ struct RawJSON {
         return elements
     }
 
-    /// Skips one key or value with what precedes it; returns its range, and nil at the end.
+    /// Skips one key or value and the separators before it, and returns its range; nil at the end.
     private mutating func next() -> Range<Int>? {
         while place < end, Self.separates(bytes[place]) { place += 1 }
         guard place < end, bytes[place] != UInt8(ascii: "}"), bytes[place] != UInt8(ascii: "]") else { return nil }
@@ -74,7 +75,7 @@ struct RawJSON {
         } while depth > 0 && place < end
     }
 
-    /// Whether a byte stands between keys and values.
+    /// Whether a byte separates keys and values.
     private static func separates(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x20, 0x0a, 0x0d, 0x09, UInt8(ascii: ","), UInt8(ascii: ":"): true

@@ -1,7 +1,7 @@
 import JSON
 package import Vocabulary
 
-/// A webhook that a command sends once, apart from all jobs.
+/// A webhook that a command sends once, independently of jobs.
 package struct SingleWebhook: Equatable, Sendable {
     /// The connection of webhooks to a URL that belongs to no connection.
     package static let exampleConnection = ConnectionID(Array("example".utf8)) ?? .ofPartition
@@ -15,7 +15,7 @@ package struct SingleWebhook: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - connection: The connection.
-    ///   - appID: The app of its settings.
+    ///   - appID: The app in the connection's settings.
     ///   - id: The id of the webhook, a UUID.
     ///   - now: The Unix time in milliseconds.
     package init(pinging connection: ConnectionID, appID: [UInt8]?, id: String, at now: Int64) {

@@ -6,7 +6,7 @@ extension Cycle {
     /// Leaves partitions alone that have a fault of their own, which an immediate retry cannot fix.
     ///
     /// - Parameters:
-    ///   - numbers: The partitions. Those that are not assigned are ignored.
+    ///   - numbers: The partitions. Partitions that are not assigned are ignored.
     ///   - now: The time.
     /// - Returns: The actions that drop these partitions and continue or abort the current commit without them.
     package mutating func leaveAlone(_ numbers: [Int32], at now: Int64) -> [Action] {
@@ -39,7 +39,7 @@ extension Cycle {
         flow = .committing(commit)
         switch commit.step {
         case .finishBatches where commit.transactionBegan == nil: return left + succeeded(at: now)
-        // Every repetition has fewer partitions and topics, so it terminates.
+        // Every repetition has fewer partitions and topics, so the repetitions end.
         case .prepareTopics where commit.transactionBegan == nil: return left + [.perform(commit.step)]
         case .openProducer: return left + [.perform(commit.step)]
         // Records of these partitions may already have been handed to the producer.
