@@ -75,8 +75,8 @@ struct Restorer: ~Copyable {
         /// Whether further records are ignored, because the restore failed or was canceled.
         var isCancelled = false
 
-        /// Whether a request is due, rather than reading.
-        var mayAsk: Bool { end == nil && compared.isEmpty && (isSearched || !isBeingSearched) }
+        /// Whether a request is due, rather than reading or a lookup.
+        var mayAsk: Bool { end == nil && !isCompared }
         /// Whether records are being looked up, or the identity is.
         var isCompared: Bool { !compared.isEmpty || isBeingSearched && !isSearched }
         /// The offset up to which the changelog is to be read, or nil if reading is not due.
