@@ -223,7 +223,13 @@ let package = Package(
             lending
         ),
         tests("ServingTests", ["Clients", "Serving", "Observation", "System", "Worker"]),
-        tests("DeliveringTests", ["Delivering", "Dispatching", "Vocabulary", "Observation", "Worker"], lending),
+        tests(
+            "DeliveringTests",
+            [
+                "Clients", "Delivering", "Dispatching", "Kafka", "Observation", "System", "Vocabulary", "Worker",
+            ],
+            lending
+        ),
         tests("ViewsTests", ["Views", "JSON", "Kafka", "Operations", "Webhooks", "Vocabulary", "Worker"]),
         tests("FormatsTests", ["Formats"]),
         tests("WebhooksTests", ["Webhooks", "Vocabulary", "JSON", "Randomness"]),

@@ -5,11 +5,9 @@ extension Processor {
     /// The maximum number of markers of owed connections that one commit reads.
     private static let owedMax = 1_000
 
-    /// Calls `body` for each connection of a partition whose documents wait.
-    package func owed(in state: any PartitionState, _ body: (OwedConnection) -> Void) {
-        state.scan(OwedConnection.range, of: .ofPartition) { _, value in
-            if let owed = OwedConnection(value.copied) { body(owed) }
-        }
+    /// Calls `body` for each connection of a partition whose documents wait; nil if its marker cannot be read.
+    package func owed(in state: any PartitionState, _ body: (OwedConnection?) -> Void) {
+        state.scan(OwedConnection.range, of: .ofPartition) { _, value in body(OwedConnection(value.copied)) }
     }
 
     /// Orders the re-derivation of connections whose topics accept documents again.

@@ -58,7 +58,7 @@ extension DeliveryLane {
         switch outcome {
         case .committed:
             apply(contents, identities, beganWall)
-            newlyBased.formUnion(contents.partitions.map(\.partition))
+            newBases.committed(contents.partitions.map(\.partition))
             guard end == nil else { return }
             dispatcher.committed(at: wall)
             report(contents, seconds: Double(clocks.steadyMilliseconds() - began) / 1_000)

@@ -132,7 +132,7 @@ extension DeliveryLane {
                     partition,
                     offset: restored.uploads,
                     state: store,
-                    sequences: sequences(of: restored),
+                    sequences: newBases.start(of: partition, isOfNewTopic: restored.isOtherInput),
                     at: wall
                 )
             } catch {
@@ -152,11 +152,6 @@ extension DeliveryLane {
         )
         seek(partition, to: restored.uploads)
         announceReadiness()
-    }
-
-    private func sequences(of restored: RestoreMailbox.Restored) -> SequenceStart {
-        if restored.isOtherInput { return .ofNewTopic }
-        return options.dispatch.beginsNewBase && !newlyBased.contains(restored.partition) ? .ofNewBase : .kept
     }
 
     private func seek(_ partition: Int32, to offset: Int64) {

@@ -13,7 +13,7 @@ extension DeliveryLane {
         var offsets: [Input: Int64] = [:]
         for part in parts { offsets[.uploads(part.partition)] = part.nextOffset }
         let lost = try lost(groupOffsets.asked(before: offsets))
-        if lost.isEmpty { groupOffsets.sending(offsets.keys) }
+        groupOffsets.sending(offsets.keys)
         return lost
     }
 
@@ -56,12 +56,8 @@ extension DeliveryLane {
             findings.states.keys.map(\.partition)
         )
         if !doubted.isEmpty { restoreDoubted(doubted.sorted()) }
-        guard findings.mustReadAgain else {
-            if findings.delay == nil { feed.noteSame() }
-            return
-        }
-        feed.startAgain()
-        followSettings()
+        feed.take(findings)
+        if findings.mustReadAgain { followSettings() }
     }
 
     private func compared(_ known: [TopicPartition: KnownLog]) throws(KafkaError) -> LogFindings {

@@ -46,8 +46,7 @@ final class DeliveryLane {
     var failing = Failing()
     var positions = PositionWatch()
     var groupOffsets = GroupOffsets()
-    /// The partitions that have committed a new base because of `--new-base`.
-    var newlyBased: Set<Int32> = []
+    var newBases: NewBases
     var unserved = UnservedPartitions()
     var leftAlone = LeftAloneFigures()
     var fences: FenceLog
@@ -86,6 +85,7 @@ final class DeliveryLane {
         self.feed = feed
         self.client = client
         dispatcher = Self.makeDispatcher(options, feed)
+        newBases = NewBases(areAsked: options.dispatch.beginsNewBase)
         owned = OwnedPartitions(tombstoneMilliseconds: context.tombstoneMilliseconds)
         fences = FenceLog(sessionMilliseconds: clients.sessionMilliseconds)
         let wakeup = consumer.pollWakeup

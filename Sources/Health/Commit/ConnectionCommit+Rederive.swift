@@ -37,8 +37,9 @@ extension ConnectionState {
         let all = Int32.min...Int32.max
         var days: Set<Int32> = []
         for stateKey in segments.stateKeys(in: StateKey.range(.segment, days: all)) {
-            // A local day lies within one day of the UTC day with the same date.
-            days.formUnion(stateKey.day - 1...stateKey.day + 1)
+            // A local day lies within one day of the UTC day with the same date, and a sample of a segment can end a day
+            // after its start.
+            days.formUnion(stateKey.day - 1...stateKey.day + 2)
         }
         for stateKey in reader.stateKeys(in: StateKey.range(.published, days: all)) where stateKey.isOfPublishedDay {
             days.insert(stateKey.day)

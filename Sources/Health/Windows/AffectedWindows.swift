@@ -66,7 +66,7 @@ struct AffectedWindows {
     init(ofDay day: Int32, in state: inout ConnectionState) {
         workouts = WorkoutTimes(state)
         let zones = state.zones
-        for stateKey in state.segments.stateKeys(in: StateKey.range(.segment, days: day - 1...day + 1)) {
+        for stateKey in state.segments.stateKeys(in: StateKey.range(.segment, days: day - 2...day + 1)) {
             for sample in state.segments.rows(stateKey) { note(sample, 0, state.segments.pool, zones) }
         }
         for entry in state.published.entries(ofDays: day...day) where !entry.document.isFrozen {

@@ -7,6 +7,8 @@ package struct Trace: Equatable, Sendable {
     /// The number of keys whose newest record identifies the connection and is not a tombstone; 0 without compaction.
     package let live: Int
 
+    package var isLive: Bool { live > 0 }
+
     package init(topic: String, partition: Int32, records: Int, live: Int) {
         self.topic = topic
         self.partition = partition

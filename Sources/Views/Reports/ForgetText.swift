@@ -22,7 +22,7 @@ package enum ForgetText {
     /// Whether `--check` found no live records.
     package var isClean: Bool {
         switch self {
-        case .check(_, let traces, _, _): traces.allSatisfy { $0.live == 0 }
+        case .check(_, let traces, _, _): !traces.contains(where: \.isLive)
         case .forgotten: true
         }
     }
@@ -61,7 +61,7 @@ package enum ForgetText {
                     + "fork-worker connections put \(connection) --set forget=true"
             )
         }
-        if traces.contains(where: { $0.live > 0 && $0.topic != waiting?.topic }) {
+        if traces.contains(where: { $0.isLive && $0.topic != waiting?.topic }) {
             lines.append(
                 "live records identify \(connection): run fork-worker forget under each live prefix; delete a "
                     + "replay's topics with fork-worker replay drop"

@@ -78,9 +78,18 @@ package struct Backlog {
         oldest.filter { $0.value.source == .noticed && wall - $0.value.noticedAt >= Self.askMilliseconds }.keys.sorted()
     }
 
-    /// Whether a partition has waiting uploads, and the timestamp of the first one must be looked up.
-    package func mustLookUp(_ partition: Int32, of topics: TopicNames) -> Bool {
-        waiting[topics.place(.uploads(partition))] ?? 0 > 0 && oldest[partition]?.source ?? .noticed == .noticed
+    /// Returns the offsets of the first waiting uploads whose timestamps must be looked up, of these partitions.
+    package func unknownFirst(
+        _ ends: [TopicPartition: Watermarks],
+        committed: [TopicPartition: Int64],
+        of topics: TopicNames
+    ) -> [TopicPartition: Int64] {
+        var offsets: [TopicPartition: Int64] = [:]
+        for (place, end) in ends where place.topic == topics.uploads && waiting[place] ?? 0 > 0 {
+            guard oldest[place.partition]?.source ?? .noticed == .noticed else { continue }
+            offsets[place] = max(end.low, committed[place] ?? 0)
+        }
+        return offsets
     }
 
     /// Notes the timestamp of the first upload at or after the committed offset.

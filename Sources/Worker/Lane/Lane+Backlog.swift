@@ -36,17 +36,12 @@ extension Lane {
                 let committed = try? consumer.committed(places, timeoutMilliseconds: Self.callMilliseconds)
             else { return }
             backlog.note(ends, committed: committed)
-            lookUpFirst(ends, committed)
+            lookUpFirst(backlog.unknownFirst(ends, committed: committed, of: topics))
         }
     }
 
-    /// Looks up the unknown timestamps of the first waiting uploads.
-    private func lookUpFirst(_ ends: [TopicPartition: Watermarks], _ committed: [TopicPartition: Int64]) {
-        var starts: [TopicPartition: Int64] = [:]
-        for (place, end) in ends where place.topic == topics.uploads && backlog.mustLookUp(place.partition, of: topics)
-        {
-            starts[place] = max(end.low, committed[place] ?? 0)
-        }
+    /// Looks up the timestamps of the first uploads at or after these offsets.
+    private func lookUpFirst(_ starts: [TopicPartition: Int64]) {
         if starts.isEmpty { return }
         // If the lookup fails, the next request repeats it.
         guard

@@ -18,7 +18,6 @@ extension Lane {
         case .prepareTopics: try prepareTopics()
         case .begin:
             try producer?.beginTransaction()
-            outputTopics.noteBegun()
             observer.transactionBegan(lane: number)
         case .produce:
             try produce()

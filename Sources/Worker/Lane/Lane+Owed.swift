@@ -24,7 +24,8 @@ extension Lane {
 
     /// Loads the owed connections from the restored state of a partition.
     ///
-    /// Connections that wait for a topic of another routing are released at once.
+    /// Connections that wait for a topic of another routing are released at once. So are those whose markers cannot be
+    /// read: the release then leaves the partition alone, with the reason.
     func restoreOwed(_ partition: Int32, _ store: RocksStore) {
         let now = clocks.steadyMilliseconds()
         var count = 0
@@ -32,7 +33,7 @@ extension Lane {
         var reasons: [String: String] = [:]
         processor.owed(in: store) { one in
             count += 1
-            if topics.purpose(of: one.topic)?.isFor(options.rules.routing) ?? false {
+            if let one, topics.purpose(of: one.topic)?.isFor(options.rules.routing) ?? false {
                 reasons[one.topic] = one.reason
             } else {
                 areReleased = true
@@ -49,11 +50,9 @@ extension Lane {
 
     /// Forgets the owed documents of partitions that were revoked or are left alone; nil: of all partitions.
     func forgetOwed(_ partitions: [Int32]?) {
-        owed.forget(partitions)
+        let mustLoadAgain = owed.forget(partitions)
         countOwed()
-        guard owed.refused.count > 0 else { return }
-        // Other workers may now own the partitions that write to these topics.
-        owed.refused.removeAll()
+        if !mustLoadAgain { return }
         processor.refusals = [:]
         for partition in cycle.assigned { if let store = states[partition] { restoreOwed(partition, store) } }
     }

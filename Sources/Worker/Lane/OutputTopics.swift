@@ -63,8 +63,6 @@ struct OutputTopics {
     private var said: Set<Right> = []
     /// The reader that looks up single records; created at first use.
     var search: LogReader?
-    /// Whether the producer has not begun a transaction yet, so that all topics that it knows were looked up recently.
-    private(set) var isProducerNew = true
     /// Whether the producer may know topics that were deleted.
     ///
     /// Such a producer may ignore the leaders of recreated topics with the same names: see `LogReader.renew`.
@@ -86,8 +84,6 @@ struct OutputTopics {
 
     /// Notes that a right is missing, and returns whether this must be logged.
     mutating func isNews(_ missing: Right) -> Bool { said.insert(missing).inserted }
-
-    mutating func noteBegun() { isProducerNew = false }
 
     /// Whether a record can be produced without checking or creating its topic.
     func takes(_ record: borrowing OutputRecord) -> Bool { known.contains(record.topic) }
@@ -231,8 +227,7 @@ struct OutputTopics {
 
     /// Notes that there is a new producer, which knows no topic.
     mutating func noteProducerOpened() {
-        known = []
-        (isProducerNew, mustRenew) = (true, false)
+        (known, mustRenew) = ([], false)
         // The reader is replaced too, because it may also know deleted topics.
         search = nil
     }
@@ -243,7 +238,7 @@ struct OutputTopics {
     /// Forgets all topics, because some were deleted.
     mutating func forgetDeleted() {
         forget()
-        mustRenew = !isProducerNew
+        mustRenew = true
     }
 
     private func plan(_ name: String) -> NewTopic {

@@ -37,12 +37,19 @@ package struct OwedDocuments {
         releasing[partition] = stateKey.map { .some($0) }
     }
 
-    /// Forgets partitions that were revoked or are left alone; nil: all partitions.
-    package mutating func forget(_ partitions: [Int32]?) {
+    /// Forgets partitions that were revoked or are left alone (nil: all partitions), and the topics that refuse documents.
+    ///
+    /// Only these partitions may write to some of the topics.
+    ///
+    /// - Returns: Whether topics were forgotten, so that the state of the other partitions must be loaded again.
+    package mutating func forget(_ partitions: [Int32]?) -> Bool {
         for partition in partitions ?? Array(connections.keys) {
             connections[partition] = nil
             releasing[partition] = nil
         }
+        guard refused.count > 0 else { return false }
+        refused.removeAll()
+        return true
     }
 
     /// Returns the change of the number of connections since the last call.

@@ -83,7 +83,7 @@ extension Restorer {
             progress[partition]?.isSearched = true
             return
         }
-        if known.logged?.offset == mark.offset, known.logged?.identity == known.store.identity {
+        if known.logged?.isRecord(of: known.store.identity, at: mark.offset) == true {
             progress[partition]?.foundIdentity = mark
             progress[partition]?.isSearched = true
         } else {

@@ -73,8 +73,8 @@ struct Restorer: ~Copyable {
         /// Whether further records are ignored, because the restore failed or was canceled.
         var isCancelled = false
 
-        /// Whether the next step is a request, and not reading.
-        var mayAsk: Bool { end == nil && compared.isEmpty && (isSearched || !isBeingSearched) }
+        /// Whether the next step is a request, and not reading or a lookup.
+        var mayAsk: Bool { end == nil && !isCompared }
         /// Whether records or the identity are being looked up.
         var isCompared: Bool { !compared.isEmpty || isBeingSearched && !isSearched }
         /// The offset up to which the changelog is to be read, or nil if reading is not due.

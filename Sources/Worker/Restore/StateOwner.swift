@@ -63,6 +63,11 @@ extension TopicNames {
     /// Returns the topics whose records an owner refuses.
     package func refusing(_ owner: StateOwner) -> [String] { owner == .worker ? [uploads, connections] : [jobs] }
 
+    /// Returns the topics of an owner whose settings it must be able to read.
+    package func described(by owner: StateOwner) -> [String] {
+        [input(of: owner), changelog(of: owner), deadLetters(of: owner)] + (owner == .worker ? [jobs] : [])
+    }
+
     /// Returns the topics with the same number of partitions as the main input of an owner, beginning with that input.
     func partitioned(with owner: StateOwner) -> [String] {
         let settings = owner.followsSettings ? [connections] : []

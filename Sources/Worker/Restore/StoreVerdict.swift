@@ -73,6 +73,11 @@ package enum StoreVerdict: Equatable, Sendable {
             self.stableEnd = stableEnd
         }
 
+        /// Whether the record of a store's identity is this one.
+        package func isRecord(of identity: StateIdentity?, at offset: Int64) -> Bool {
+            self.offset == offset && self.identity == identity
+        }
+
         /// Whether the log was shorter than the writer of the identity knew: the topic was recreated or truncated.
         var knewMore: Bool { offset < identity.changelogKnown }
     }

@@ -74,7 +74,7 @@ struct TopicCheck: ~Copyable {
         if let fault = fault(counts.map { FoundTopic($0.key, partitions: $0.value) }, partitions) {
             return .failure(fault)
         }
-        let settings = options.isEmbedded ? [:] : try topicSettings(ownTopics)
+        let settings = options.isEmbedded ? [:] : try topicSettings(topics.described(by: owner))
         if let fault = try settingsFault(settings, partitions) { return .failure(fault) }
         let (limits, tombstones) = limits(settings, observer)
         let expected = ExpectedState(
@@ -94,12 +94,6 @@ struct TopicCheck: ~Copyable {
                 tombstoneMilliseconds: tombstones
             )
         )
-    }
-
-    /// The topics whose settings the program must be able to read.
-    private var ownTopics: [String] {
-        [topics.input(of: owner), topics.changelog(of: owner), topics.deadLetters(of: owner)]
-            + (owner == .worker ? [topics.jobs] : [])
     }
 
     /// Returns the faults in the settings of existing topics, including shared document topics.
@@ -207,7 +201,7 @@ struct TopicCheck: ~Copyable {
         let deadLetter = TopicDescription.longestBatch(known[letters])
         if deadLetter < wanted { observer.deadLetterTopicTooSmall(found: deadLetter, wanted: wanted) }
         let least =
-            ownTopics.filter { $0 != input }.map { TopicDescription.longestBatch(known[$0]) }.min()
+            topics.described(by: owner).filter { $0 != input }.map { TopicDescription.longestBatch(known[$0]) }.min()
             ?? TopicLimits.brokerDefault
         let tombstones = known[changelog]?["delete.retention.ms"].flatMap { Int64($0) } ?? day
         return (TopicLimits(longestDeadLetter: deadLetter, longestBatch: min(1_000_000, least - 512)), tombstones)

@@ -40,7 +40,7 @@ enum ForgetCommand {
         let found = try TraceSurvey(connection, in: cluster).traces()
         var waiting: ForgetText.WaitingDeletions?
         let topic = cluster.topics.webhookState
-        if found.traces.contains(where: { $0.topic == topic && $0.live > 0 }) {
+        if found.traces.contains(where: { $0.topic == topic && $0.isLive }) {
             let host = try WaitingList(cluster).host(of: connection.string)
             waiting = ForgetText.WaitingDeletions(topic: topic, host: host)
         }

@@ -96,6 +96,39 @@ struct UnreadableStateTests {
         #expect(loop.commit(Self.upload).outcome.unreadable?.format == .forgotten)
     }
 
+    @Test(arguments: [[], [1], [1, 255, 255], [9, 0]] as [[UInt8]])
+    func `the mark of a document topic that cannot be read is not taken for none`(bytes: [UInt8]) throws {
+        for topic in ["fork.connection.c", "fork.documents"] {
+            var loop = CommitLoop(over: MemoryStore())
+            let mark = LogMark(offset: 7, timestampMilliseconds: 8, checksum: 9)
+            func outcome() -> Outcome {
+                var outcome = Outcome()
+                let log = loop.processor.documentLog(topic, over: loop.state)
+                loop.processor.note([WrittenLog(log, mark: mark, isReplaced: false)], in: &outcome, over: loop.state)
+                return outcome
+            }
+            let change = try #require(outcome().afterDelivery.first)
+            loop.state.apply([change])
+            #expect(outcome().unreadable == nil)
+            loop.state.apply([
+                StateChange(connection: change.connection, stateKey: change.stateKey, value: bytes, heldBytes: nil)
+            ])
+            #expect(outcome().unreadable == UnreadableValue(.written, bytes, of: change.connection))
+        }
+    }
+
+    @Test(arguments: [[], [1], [1, 1, 99, 255], [9, 0]] as [[UInt8]])
+    func `the marker of owed documents that cannot be read is counted, and its release is refused`(bytes: [UInt8]) {
+        var loop = CommitLoop(over: MemoryStore())
+        let stateKey = StateKey(.owed, id: UUID128(hi: 1, lo: 2))
+        loop.state.apply([StateChange(connection: .ofPartition, stateKey: stateKey, value: bytes, heldBytes: nil)])
+        var markers: [OwedConnection?] = []
+        loop.processor.owed(in: loop.state) { markers.append($0) }
+        #expect(markers == [nil])
+        let (outcome, _) = loop.processor.release(over: loop.state, from: nil)
+        #expect(outcome.unreadable == UnreadableValue(.owed, bytes, of: .ofPartition) && outcome.changes.isEmpty)
+    }
+
     @Test(arguments: stateKeys)
     func `a value of another version is refused by name, with what to do`(format: StateFormat, stateKey: StateKey)
         throws

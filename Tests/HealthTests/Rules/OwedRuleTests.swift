@@ -52,6 +52,23 @@ import Vocabulary
         #expect(!journey.last.documents.isEmpty)
     }
 
+    @Test func `a day that only the end of a sample reaches has its documents when the topic takes them`() {
+        var journey = PartitionJourney()
+        var other = PartitionJourney()
+        // The day of the start by UTC is two days before the local day of the end.
+        let (start, end, type) = ("2024-01-03T14:00Z", "2024-01-04T14:00Z", "HKQuantityTypeIdentifierFlightsClimbed")
+        let climb = Line.sample(1, type, start, end, "\"value\":24,\"unit\":\"count\"")
+        journey.refuse(Self.own, "cannot be created: no")
+        journey.settings(#","time_zone":"Pacific/Kiritimati""#)
+        other.settings(#","time_zone":"Pacific/Kiritimati""#)
+        journey.upload([climb])
+        other.upload([climb])
+        journey.refuse(Self.own, nil)
+        let records = journey.release()
+        #expect(records.documents.contains { $0.contains("flightsClimbed/2024-01-05") })
+        #expect(Self.contents(journey.live) == Self.contents(other.live))
+    }
+
     @Test func `what is deleted while documents are owed is deleted when the topic takes documents`() {
         var journey = PartitionJourney()
         let run = Line.workout(1, "2024-01-05T10:00Z", "2024-01-05T11:00Z", version: 0)

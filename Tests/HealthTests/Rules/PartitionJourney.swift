@@ -154,7 +154,7 @@ struct PartitionJourney: ~Copyable {
     /// The connections that wait, as the state names them.
     var owed: [OwedConnection] {
         var owed: [OwedConnection] = []
-        loop.processor.owed(in: loop.state) { owed.append($0) }
+        loop.processor.owed(in: loop.state) { if let one = $0 { owed.append(one) } }
         return owed
     }
 

@@ -218,6 +218,41 @@ extension BrokerTests {
         }
 
         @Test(.timeLimit(.minutes(20)))
+        func `a changelog that has all state, but other records at their offsets, is no place for a store`()
+            async throws
+        {
+            let (reasons, total) = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.processed([topics.steps(1_000)])
+                let records = try topics.rawRecords(of: topics.names.state)
+                try node.deleteTopics([topics.names.state])
+                try topics.createState(partitions: 1)
+                let producer = try Producer(["bootstrap.servers": node.bootstrapServers])
+                // A copy that was run three times, and begins with a record more.
+                for record in [records[0]] + records + records + records {
+                    let value = unsafe record.value?.span.bytes
+                    unsafe try producer.produce(
+                        to: topics.names.state,
+                        partition: 0,
+                        key: record.key.span.bytes,
+                        value: value
+                    )
+                }
+                try producer.flush(timeoutMilliseconds: 60_000)
+                let worker = topics.worker(0, RunTopics.member)
+                try worker.start()
+                #expect(worker.says("partition_left_alone"), "\(worker.lines.suffix(5))")
+                let reasons = worker.reasons
+                #expect(worker.stop() == 0)
+                // Another directory has it from the changelog.
+                try topics.processed([topics.steps(1)], number: 1)
+                return (reasons, try topics.total())
+            }
+            #expect(reasons.contains("has another record at offset") && reasons.contains("--adopt-state"), "\(reasons)")
+            #expect(total == 1_001)
+        }
+
+        @Test(.timeLimit(.minutes(20)))
         func `settings that are made again after the state was are named all the same`() async throws {
             let reason = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

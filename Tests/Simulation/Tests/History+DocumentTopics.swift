@@ -79,6 +79,8 @@ extension History {
         switch step {
         case 0: cluster.unmakable = [names[0]]
         case 8: cluster.unwritable = [names[1 % names.count]]
+        // Their successors begin with the debt.
+        case 14: for machine in machines { machine.process?.stop = "SIGTERM" }
         case 20: cluster.unmakable = []
         case 24: cluster.unwritable = []
         default: break

@@ -195,7 +195,7 @@ final class History {
             goOn(&random)
             operators.goOn()
             if isRead, operators.isRead, !cluster.hasOpenTransactions {
-                fault = oracle.fault(cluster) ?? operators.fault(cluster)
+                fault = oracle.fault(cluster) ?? operators.fault(cluster) ?? site.owedFault()
                 looks += 1
                 if fault == nil {
                     documents = oracle.documents(cluster).count

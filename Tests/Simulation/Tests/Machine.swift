@@ -34,6 +34,7 @@ final class Machine {
     }
 
     private let program: Program
+    private var observer: Observer?
 
     init(
         _ number: Int,
@@ -79,7 +80,15 @@ final class Machine {
     }
 
     private func run(_ process: SimulatedProcess) -> ProcessFrame.Outcome {
-        program(options, process, Observer(of: process) { [self] in heard($0) })
+        let observer = Observer(of: process) { [self] in heard($0) }
+        self.observer = observer
+        return program(options, process, observer)
+    }
+
+    /// The value of a metric without labels of the process that runs, as its page has it; nil without one.
+    func metric(_ name: String) -> Substring? {
+        guard isRunning, let page = observer?.metricsPage() else { return nil }
+        return page.split(separator: "\n").first { $0.hasPrefix("\(name) ") }?.dropFirst(name.utf8.count + 1)
     }
 
     private static func work(

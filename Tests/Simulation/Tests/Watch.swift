@@ -20,6 +20,15 @@ extension Site {
         return nil
     }
 
+    /// Whoever looks at metrics sees no debt when readers see all documents.
+    func owedFault() -> String? {
+        for machine in machines {
+            guard let count = machine.metric("fork_worker_owed_connections"), count != "0" else { continue }
+            return "\(machine.number) owes the documents of \(count) connections, and readers see all"
+        }
+        return nil
+    }
+
     /// Stores that have their changelogs to the end hold what these say.
     func storeFault() -> String? {
         for machine in machines {

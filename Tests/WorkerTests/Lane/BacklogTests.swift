@@ -70,27 +70,42 @@ struct BacklogTests {
     @Test func `the first upload that waits is looked up once, and again after a commit`() {
         var backlog = Backlog()
         let place = TopicPartition("fork.uploads", 0)
+        func isUnknown() -> Bool {
+            !backlog.unknownFirst([place: Watermarks(low: 0, high: 9)], committed: [:], of: topics).isEmpty
+        }
         func look(_ committed: Int64?, wall: Int64) -> Int64? {
             let offsets: [Input: Int64] = committed.map { [.uploads(0): $0] } ?? [:]
             return backlog.look(at: [0], of: topics, UncommittedInput(), committed: offsets, wall: wall).first?.oldest
         }
-        #expect(!backlog.mustLookUp(0, of: topics))
+        #expect(!isUnknown())
         backlog.note([place: 4], at: 0)
-        #expect(backlog.mustLookUp(0, of: topics) && backlog.unknown(wall: 90_000) == [])
+        #expect(isUnknown() && backlog.unknown(wall: 90_000) == [])
         #expect(look(nil, wall: 90_000) == 90_000)
         #expect(backlog.unknown(wall: 94_999) == [] && backlog.unknown(wall: 95_000) == [0])
         backlog.noteFirst(500, of: 0, committed: 5)
-        #expect(!backlog.mustLookUp(0, of: topics) && backlog.unknown(wall: 95_000) == [])
+        #expect(!isUnknown() && backlog.unknown(wall: 95_000) == [])
         // The restored partition stands where its first upload waits.
         #expect(look(nil, wall: 96_000) == 500 && look(5, wall: 97_000) == 500)
-        #expect(!backlog.mustLookUp(0, of: topics))
-        #expect(look(6, wall: 98_000) == 500 && backlog.mustLookUp(0, of: topics))
+        #expect(!isUnknown())
+        #expect(look(6, wall: 98_000) == 500 && isUnknown())
         #expect(backlog.unknown(wall: 102_999) == [] && backlog.unknown(wall: 103_000) == [0])
         backlog.noteFirst(700, of: 0, committed: 6)
         #expect(look(6, wall: 104_000) == 700)
         // Transaction markers and aborted records are no uploads.
         backlog.note([place: 0], at: 0)
         #expect(look(6, wall: 105_000) == nil)
+    }
+
+    @Test func `only uploads that wait are looked up, at the committed offset or the first that still exists`() {
+        var backlog = Backlog()
+        let (zero, one) = (TopicPartition("fork.uploads", 0), TopicPartition("fork.uploads", 1))
+        let (two, settings) = (TopicPartition("fork.uploads", 2), TopicPartition("fork.connections", 0))
+        let ends = [zero, one, two, settings].reduce(into: [:]) { $0[$1] = Watermarks(low: 3, high: 9) }
+        let committed = [zero: Int64(5), one: 1, two: 9, settings: 4]
+        backlog.note(ends, committed: committed)
+        #expect(backlog.unknownFirst(ends, committed: committed, of: topics) == [zero: 5, one: 3])
+        #expect(backlog.unknownFirst([two: Watermarks(low: 3, high: 9)], committed: [:], of: topics) == [:])
+        #expect(backlog.unknownFirst([zero: Watermarks(low: 3, high: 9)], committed: [:], of: topics) == [zero: 3])
     }
 
     @Test func `a partition that is gone is forgotten, and others are not`() {

@@ -10,7 +10,7 @@ struct OwedDocumentsTests {
         owed.committed(2, difference: 4)
         let changes = [owed.countChange(), owed.countChange()]
         #expect(owed.count == 6 && changes == [6, 0])
-        owed.forget([2])
+        _ = owed.forget([2])
         let change = owed.countChange()
         #expect(owed.count == 2 && change == -4)
     }
@@ -32,7 +32,17 @@ struct OwedDocumentsTests {
         var owed = OwedDocuments()
         owed.restore(1, 2)
         owed.mustRelease(1)
-        owed.forget(partitions)
+        _ = owed.forget(partitions)
         #expect(!owed.isReleasing(1) && owed.count == 0)
+    }
+
+    @Test func `topics that refuse documents are forgotten with a partition, and the others are loaded again`() {
+        var owed = OwedDocuments()
+        owed.restore(1, 2)
+        let isFirst = owed.forget([2])
+        owed.refused.refuse("fork.connection.c", "is full", at: 0)
+        let isSecond = owed.forget([2])
+        #expect([isFirst, isSecond] == [false, true])
+        #expect(owed.refused.count == 0 && owed.refused.reason("fork.connection.c") == nil && owed.count == 2)
     }
 }

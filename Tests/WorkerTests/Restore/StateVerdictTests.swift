@@ -62,6 +62,16 @@ struct StateVerdictTests {
         #expect(Self.verdict(9, own, own, 0...9, missed: "old") == .read(from: 9))
     }
 
+    @Test func `the record of a store's identity has its offset and its content`() {
+        let logged = StoreVerdict.Logged(Self.identity(known: 3), at: 4, stableEnd: 9)
+        #expect(logged.isRecord(of: Self.identity(known: 3), at: 4))
+        #expect(!logged.isRecord(of: Self.identity(known: 3), at: 5))
+        // A changelog that was made again, or a newer record of the same state.
+        #expect(!logged.isRecord(of: Self.identity(2, known: 3), at: 4))
+        #expect(!logged.isRecord(of: Self.identity(known: 2), at: 4))
+        #expect(!logged.isRecord(of: nil, at: 4))
+    }
+
     @Test func `a changelog with another record at the last known offset is refused, whatever else it has`() {
         let own = Self.identity()
         let mark = LogMark(offset: 4, timestampMilliseconds: -1, checksum: 1)
