@@ -7,6 +7,9 @@ struct BrokerDeadline {
 
     private let deadline = ContinuousClock.now + .seconds(seconds)
 
+    /// The seconds that are left, rounded up; 0 after the deadline.
+    var secondsLeft: Int64 { max(0, Int64(((deadline - .now) / .seconds(1)).rounded(.up))) }
+
     /// Asks a question, and retries transient errors until the deadline.
     ///
     /// A broker that is starting, or that has lost a partition leader, cannot answer at once.
@@ -20,10 +23,11 @@ struct BrokerDeadline {
                 return try question(Int32(min(max(left, 1_000), Double(Self.callMilliseconds))))
             } catch {
                 guard error.kind == .passing else { throw OperationError(error) }
+                let isSilence = [.timedOut, .timedOutInQueue, .transport, .allBrokersDown].contains(error.code)
                 guard ContinuousClock.now < deadline else {
-                    let isSilence = [.timedOut, .timedOutInQueue, .transport, .allBrokersDown].contains(error.code)
-                    throw isSilence ? .silence(cluster.bootstrapServers, seconds: Self.seconds) : OperationError(error)
+                    throw isSilence ? cluster.contact.silence(seconds: Self.seconds) : OperationError(error)
                 }
+                if isSilence { try cluster.contact.make(cluster, until: self) }
             }
         }
     }

@@ -4,7 +4,7 @@ import Kafka
 struct SendSink: ~Copyable {
     private let producer: Producer
     private let topic: String
-    private let servers: String
+    private let contact: BrokerContact
 
     /// Checks that the topic exists, and creates its producer.
     init(_ topic: String, in cluster: Cluster) throws(OperationError) {
@@ -16,7 +16,7 @@ struct SendSink: ~Copyable {
         }
         self.producer = producer
         self.topic = topic
-        servers = cluster.bootstrapServers
+        contact = cluster.contact
     }
 
     private static func find(_ topic: String, _ admin: borrowing Admin, _ cluster: Cluster) throws(OperationError) {
@@ -55,5 +55,5 @@ struct SendSink: ~Copyable {
         return producer.takeDeliveries()
     }
 
-    func silence() -> OperationError { .silence(servers, seconds: BrokerDeadline.seconds) }
+    func silence() -> OperationError { contact.silence(seconds: BrokerDeadline.seconds) }
 }

@@ -158,7 +158,7 @@ package struct TopicReader: ~Copyable {
             case nil:
                 if ContinuousClock.now - heard > Self.silence {
                     throw notice.map { OperationError($0) }
-                        ?? .silence(cluster.bootstrapServers, seconds: BrokerDeadline.seconds)
+                        ?? cluster.contact.silence(seconds: BrokerDeadline.seconds)
                 }
             }
         }
