@@ -24,10 +24,9 @@ struct BrokerDeadline {
             } catch {
                 guard error.kind == .passing else { throw OperationError(error) }
                 let isSilence = [.timedOut, .timedOutInQueue, .transport, .allBrokersDown].contains(error.code)
-                guard ContinuousClock.now < deadline else {
-                    throw isSilence ? cluster.contact.silence(seconds: Self.seconds) : OperationError(error)
-                }
+                // Throws if there is no broker any longer; a broker can also leave only this question unanswered.
                 if isSilence { try cluster.contact.make(cluster, until: self) }
+                guard ContinuousClock.now < deadline else { throw OperationError(error) }
             }
         }
     }
