@@ -4,6 +4,12 @@ package enum StandardOutput {
     /// Whether standard output is a terminal.
     package static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+    /// Whether the reader of a pipe has closed it, as `head` does when it has seen enough.
+    package static var isReaderGone: Bool {
+        var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        return unsafe poll(&output, 1, 0) > 0 && output.revents & Int16(POLLERR) != 0
+    }
+
     /// Writes all bytes, and returns false if standard output is closed or full.
     package static func write(_ bytes: borrowing [UInt8]) -> Bool {
         unsafe bytes.withUnsafeBytes { buffer in

@@ -14,7 +14,8 @@ package struct Complaint: Sendable {
             lines.count == 1
             ? "\(program): \(lines[0])\n"
             : "\(program): \(lines.count) things are wrong\n" + lines.map { "  \($0)\n" }.joined()
-        text = body + "Try '\(program) --help'.\n"
+        let isAlone = lines == [Fault.unknownCommand(nil).line]
+        text = body + (isAlone ? "\n\(Help.overview)" : "Try '\(program) --help'.\n")
         reasons = lines.map { "\(program): \($0)" }
         self.isForPrograms = isForPrograms
     }

@@ -53,6 +53,13 @@ extension Rights {
         ]
     }
 
+    /// Returns the rights for `dead-letters list --summary --by app`.
+    package func countDeadLettersByApp(of owner: StateOwner = .worker) -> [Right] {
+        listDeadLetters(of: owner) + [
+            Right(.read, .topic, topics.refusing(owner)[0], "to know the apps of connections without settings")
+        ]
+    }
+
     package func status() -> [Right] {
         readDeadLetters() + [
             Right(.read, .topic, topics.uploads, "to show the age of the oldest uncommitted upload"),

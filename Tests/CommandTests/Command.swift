@@ -23,16 +23,40 @@ enum Command {
     /// The variable by which `scripts/mutants` selects a planted fault, which programs that tests start need too.
     static let mutant = ProcessInfo.processInfo.environment.filter { $0.key == "MUTANT_NUMBER" }
 
+    /// A run that has begun, with the folder of its files.
+    struct Running {
+        let process: Process
+        let folder: URL
+
+        /// Waits for the end.
+        func ending() throws -> Ending {
+            defer { try? FileManager.default.removeItem(at: folder) }
+            process.waitUntilExit()
+            return Ending(
+                status: process.terminationStatus,
+                output: try Data(contentsOf: folder.appending(path: "output")),
+                errors: String(decoding: try Data(contentsOf: folder.appending(path: "errors")), as: UTF8.self)
+            )
+        }
+    }
+
     /// Runs the worker; its environment has only the given variables and the planted fault.
     static func run(
         _ arguments: [String],
         input: Data = Data(),
         environment: [String: String] = [:]
     ) throws -> Ending {
+        try start(arguments, input: input, environment: environment).ending()
+    }
+
+    static func start(
+        _ arguments: [String],
+        input: Data = Data(),
+        environment: [String: String] = [:]
+    ) throws -> Running {
         // Files, not pipes: nobody has to read while it runs.
         let folder = FileManager.default.temporaryDirectory.appending(path: "fork-command-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         let files = ["input", "output", "errors"].map { folder.appending(path: $0) }
         try input.write(to: files[0])
         for file in files.dropFirst() { try Data().write(to: file) }
@@ -45,12 +69,7 @@ enum Command {
         process.standardOutput = try FileHandle(forWritingTo: files[1])
         process.standardError = try FileHandle(forWritingTo: files[2])
         try process.run()
-        process.waitUntilExit()
-        return Ending(
-            status: process.terminationStatus,
-            output: try Data(contentsOf: files[1]),
-            errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
-        )
+        return Running(process: process, folder: folder)
     }
 
     /// The program that this build has made.

@@ -17,6 +17,16 @@ struct UsageTests {
         #expect(ending.errors.contains(reason))
     }
 
+    @Test func `the program alone lists the commands`() throws {
+        let ending = try Command.run([])
+        #expect(ending.errors.contains("  dead-letters ") && ending.errors.contains("Options of every command:"))
+    }
+
+    @Test func `the variable with the path of the program is no misspelled option`() throws {
+        let ending = try Command.run(["transform"], environment: ["FORK_WORKER": "/usr/bin/fork-worker"])
+        #expect(ending.status == 0 && !ending.errors.contains("FORK_WORKER"), "\(ending.errors)")
+    }
+
     @Test(arguments: ["FORK_COMMIT_EVERY": "x", "FORK_SLEEP_THRESHOLD": "60"])
     func `a wrong setting of the environment is named`(name: String, value: String) throws {
         let ending = try Command.run(["transform"], environment: [name: value])

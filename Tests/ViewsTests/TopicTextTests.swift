@@ -95,6 +95,13 @@ struct TopicTextTests {
                 "                          Name a folder.", "2 checks: 1 failed, 0 warnings",
             ]
         )
+        let long = Diagnosis(.broker, "a:1", .failed, String(repeating: "no answer ", count: 12), advice: "Start it.")
+        let lines = DoctorText.lines([long])
+        #expect(lines.count == 5 && lines.allSatisfy { $0.count <= 80 }, "\(lines)")
+        #expect(
+            lines[1].hasPrefix("                 no answer") && lines[3] == "                 Start it.",
+            "\(lines)"
+        )
         var writer = Writer()
         DoctorText.write(diagnoses[0], into: &writer)
         let line = #"{"check":"broker","about":"a:1","verdict":"ok","message":"answers","advice":null}"#

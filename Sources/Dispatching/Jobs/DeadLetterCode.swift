@@ -2,9 +2,9 @@ import Vocabulary
 import Webhooks
 
 /// The error code and the sentence of the dead letters of jobs that were given up.
-enum DeadLetterCode {
+package enum DeadLetterCode {
     /// The code of a job whose receiver answered that it must not be sent again.
-    static let aborted = "aborted"
+    package static let aborted = "aborted"
 
     /// The sentence for a job that was never sent, and was given up together with another job.
     static let neverSent =

@@ -164,7 +164,8 @@ struct ConnectionCommit {
                     throw .dates(.tooLate, sentence, [sample.start, horizon], hasNumber)
                 }
                 if let settings, !settings.allows(type) {
-                    throw Refusal(.unauthorized, "The connection does not allow samples of this type.")
+                    let sentence = "The connection does not allow samples of the type%."
+                    throw .about(.unauthorized, sentence, "\(type.identifier)")
                 }
                 guard let result = state.merge(sample, type, upload: number) else {
                     // The sample's bytes stay in the pool, because the merge may have loaded segments whose bytes

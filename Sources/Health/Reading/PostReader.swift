@@ -60,8 +60,10 @@ struct PostReader {
         guard entry.members != nil else {
             throw Refusal(.invalidValue, "An entry of `post` must be a JSON object.")
         }
-        guard let text = entry.field("type")?.text, let type = unsafe text.withBytes({ unsafe DataType($0) }) else {
-            throw Refusal(.invalidValue, "The `type` of an entry of `post` is no data type that this version knows.")
+        let text = entry.field("type")?.text
+        guard let text, let type = unsafe text.withBytes({ unsafe DataType($0) }) else {
+            let sentence = "The `type`% of an entry of `post` is not a data type that this version knows."
+            throw .about(.invalidValue, sentence, text?.identifier)
         }
         guard seen.insert(type).inserted else {
             throw Refusal(.invalidValue, "An upload asks for each data type once.")

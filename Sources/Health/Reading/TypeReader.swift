@@ -17,6 +17,7 @@ struct TypeReader {
             recent.note(type, of: field)
             return type
         }
-        throw Refusal(.invalidIdentifier, "The type is no identifier of HealthKit that this version knows.")
+        let sentence = "The type% is not an identifier of HealthKit that this version knows."
+        throw .about(.invalidIdentifier, sentence, text.identifier)
     }
 }

@@ -7,6 +7,9 @@ struct BrokerDeadline {
 
     private let deadline = ContinuousClock.now + .seconds(seconds)
 
+    /// The seconds that are left, rounded up; 0 after the deadline.
+    var secondsLeft: Int64 { max(0, Int64(((deadline - .now) / .seconds(1)).rounded(.up))) }
+
     /// Sends a request to the brokers, and retries transient errors until the deadline.
     ///
     /// A broker that is starting, or that has lost a partition leader, cannot answer at once.
@@ -20,10 +23,10 @@ struct BrokerDeadline {
                 return try question(Int32(min(max(left, 1_000), Double(Self.callMilliseconds))))
             } catch {
                 guard error.kind == .passing else { throw OperationError(error) }
-                guard ContinuousClock.now < deadline else {
-                    let isSilence = [.timedOut, .timedOutInQueue, .transport, .allBrokersDown].contains(error.code)
-                    throw isSilence ? .silence(cluster.bootstrapServers, seconds: Self.seconds) : OperationError(error)
-                }
+                let isSilence = [.timedOut, .timedOutInQueue, .transport, .allBrokersDown].contains(error.code)
+                // Throws if there is no broker any longer; a broker can also leave only this question unanswered.
+                if isSilence { try cluster.contact.make(cluster, until: self) }
+                guard ContinuousClock.now < deadline else { throw OperationError(error) }
             }
         }
     }

@@ -2,6 +2,8 @@ import Kafka
 import System
 
 /// The Kafka clients of a command; each reports its events to the observer.
+///
+/// The first one waits until a broker answers.
 extension Cluster {
     /// Kafka's default `max.message.bytes`, used if the limit of a topic cannot be read.
     private static let usualLimit = 1_048_588
@@ -10,7 +12,9 @@ extension Cluster {
     private static let fenceTexts = ["old epoch", "concurrent operation", "newer producer", "fenced by a newer"]
 
     func openAdmin(isolation: Admin.Isolation = .committed) throws(OperationError) -> Admin {
-        try OperationError.of { () throws(KafkaError) in try Admin(admin, isolation: isolation, onEvent: events) }
+        try reach()
+        return try OperationError.of { () throws(KafkaError) in try Admin(admin, isolation: isolation, onEvent: events)
+        }
     }
 
     /// Opens a consumer with the configuration `reader`, changed by these properties.
@@ -18,6 +22,7 @@ extension Cluster {
         var configuration = reader
         for (name, value) in properties { configuration[name] = value }
         let changed = configuration
+        try reach()
         return try OperationError.of { () throws(KafkaError) in try Consumer(changed, onEvent: events) }
     }
 
@@ -26,6 +31,7 @@ extension Cluster {
         var configuration = reader
         for (name, value) in properties { configuration[name] = value }
         let changed = configuration
+        try reach()
         return try OperationError.of { () throws(KafkaError) in try LogReader(changed, Clocks(), onEvent: events) }
     }
 
@@ -37,6 +43,7 @@ extension Cluster {
         for (name, value) in properties { configuration[name] = value }
         let changed = configuration
         let report = events
+        try reach()
         return try OperationError.of { () throws(KafkaError) in
             try Producer(changed) { event in
                 switch event {
@@ -46,6 +53,10 @@ extension Cluster {
                 }
             }
         }
+    }
+
+    private func reach() throws(OperationError) {
+        if !contact.isMade { try contact.make(self) }
     }
 
     private static func isAboutFence(_ text: String) -> Bool { fenceTexts.contains { text.contains($0) } }

@@ -20,7 +20,8 @@ package struct Cluster {
     package let tokens: TokenKeeper?
     package let observer: Observer
     /// The progress display of all operations, which throw `OperationError.cancelled` after a signal.
-    package let progress: Progress
+    package private(set) var progress: Progress
+    let contact: BrokerContact
 
     /// The limit for fetched messages that the command has not yet consumed.
     private static let queueKiB = 16 << 10
@@ -35,6 +36,7 @@ package struct Cluster {
         observer: Observer,
         progress: Progress = Progress()
     ) {
+        contact = BrokerContact(bootstrapServers: bootstrapServers)
         self.bootstrapServers = bootstrapServers
         self.groupID = groupID
         self.topics = topics
@@ -47,15 +49,9 @@ package struct Cluster {
 
     /// A copy for operations that show no progress and are not cancelled by a signal.
     var withoutProgress: Cluster {
-        Cluster(
-            bootstrapServers: bootstrapServers,
-            groupID: groupID,
-            topics: topics,
-            routing: routing,
-            properties: properties,
-            tokens: tokens,
-            observer: observer
-        )
+        var copy = self
+        copy.progress = Progress()
+        return copy
     }
 
     private var common: Configuration {
@@ -111,5 +107,11 @@ package struct Cluster {
     var settingsID: String { "\(groupID).connections" }
 
     /// The callback for the `onEvent` parameter of a client; it reports events to the observer.
-    var events: (ClientEvent) -> Void { ClientReports.sink(observer) }
+    var events: (ClientEvent) -> Void {
+        let report = ClientReports.sink(observer)
+        return { [contact] event in
+            contact.note(event)
+            report(event)
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import Kafka
+import Worker
 
 /// The reason why a command failed.
 package struct OperationError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -42,11 +43,10 @@ package struct OperationError: Error, Equatable, Sendable, CustomStringConvertib
         }
     }
 
-    static func silence(_ servers: String, seconds: Int64) -> OperationError {
-        OperationError(
-            "no broker of \(servers) has answered for \(seconds) s: check --bootstrap-servers, the network and, for TLS "
-                + "and login, --kafka",
-            .passing
-        )
+    /// Returns the error for brokers at these addresses that have not answered for this time.
+    static func silence(_ contacts: [BrokerContacts.Contact], seconds: Int64) -> OperationError {
+        let reasons = contacts.map(\.sentence).joined(separator: "; ")
+        let advice = contacts.first.map { " \($0.advice)" } ?? ""
+        return OperationError("no broker has answered for \(seconds) s: \(reasons).\(advice)", .passing)
     }
 }

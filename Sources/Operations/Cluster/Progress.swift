@@ -1,5 +1,6 @@
 import Glibc
 package import Observation
+import Worker
 
 /// The progress display and the cancellation of a command, shared by all its steps.
 ///
@@ -125,6 +126,18 @@ package final class Progress {
                 perSecond: reading.perSecond,
                 secondsLeft: reading.secondsLeft
             )
+        case .nowhere: break
+        }
+    }
+
+    /// Reports why an address does not answer: to people on a terminal, and to the log elsewhere.
+    func report(_ contact: BrokerContacts.Contact, secondsLeft: Int64) {
+        switch display {
+        case .terminal:
+            hide()
+            write(Array("fork-worker: \(contact.sentence); trying for another \(secondsLeft) s\n".utf8))
+        case .log(let observer):
+            observer.brokerSilent(at: contact.address, reason: contact.sentence, advice: contact.advice)
         case .nowhere: break
         }
     }

@@ -16,7 +16,8 @@ package enum ProgressLine {
         } else {
             parts.append("\(grouped(reading.done)) \(unit)")
         }
-        parts.append("\(grouped(Int(reading.perSecond.rounded())))/s")
+        let rate = grouped(Int(reading.perSecond.rounded()))
+        parts.append(unit == "kB" ? "\(rate) kB/s" : "\(rate)/s")
         if let left = reading.secondsLeft { parts.append("\(span(left)) left") }
         // In a narrow terminal, the bar is dropped first, and then the parts from the end.
         while parts.count > 1, length(title, parts) > width { parts.removeLast() }

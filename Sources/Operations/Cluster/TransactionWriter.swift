@@ -71,7 +71,7 @@ struct TransactionWriter: ~Copyable {
                 last = cause
             }
         }
-        throw last.map { OperationError($0) } ?? .silence(cluster.bootstrapServers, seconds: BrokerDeadline.seconds)
+        throw last.map { OperationError($0) } ?? cluster.contact.silence(seconds: BrokerDeadline.seconds)
     }
 
     /// Adds a record to the open transaction.
@@ -145,7 +145,7 @@ struct TransactionWriter: ~Copyable {
         // If no broker answered the commit, librdkafka cannot abort the transaction, and the abort error names no
         // cause.
         let isSilent = final.kind == .passing || (error.kind == .passing && final.code == .wrongState)
-        if isSilent { throw .silence(cluster.bootstrapServers, seconds: Self.deliverySeconds) }
+        if isSilent { throw cluster.contact.silence(seconds: Self.deliverySeconds) }
         guard final.kind == .fenced else { throw OperationError(final) }
         return true
     }

@@ -55,23 +55,25 @@ package struct DeadLetterTopic: ~Copyable {
         return letters
     }
 
-    /// Calls `body` for each dead letter in this order, with all headers but without the value.
+    /// Calls `body` for each dead letter in this order, with all headers.
     ///
     /// Dead letters that retention has deleted are skipped.
     package func forEach(
         _ letters: [IndexedLetter],
-        _ body: (DeadLetterRecord) -> Void
+        withValues: Bool = false,
+        _ body: (ReadLetter) -> Void
     ) throws(OperationError) {
         var start = 0
         while start < letters.count {
             try progress.update(done: Int64(start), of: Int64(letters.count))
             let end = LetterPages.end(from: start, to: letters.count) { letters[$0].byteCount }
             let places = letters[start..<end].lazy.map(\.place)
-            let read = try self.letters(at: places, withValues: false)
+            let read = try self.letters(at: places, withValues: withValues)
             for letter in letters[start..<end] {
-                guard var record = read[letter.place]?.record else { continue }
+                guard let one = read[letter.place] else { continue }
+                var record = one.record
                 record.state = letter.state
-                body(record)
+                body(ReadLetter(record: record, value: one.value))
             }
             start = end
         }

@@ -82,34 +82,16 @@ extension BrokerAnswer {
         return answers.map { answer in
             if answer.hasAnswered { return answer.reached }
             let complaint = answer.complaint.map { ": \($0)" } ?? ""
-            let message = "no answer\(complaint)"
-            guard answer.isBootstrap else {
-                return Diagnosis(
-                    .broker,
-                    answer.address,
-                    .failed,
-                    message,
-                    advice: "The brokers advertise this address to their clients (advertised.listeners): it must be "
-                        + "reachable from this machine too."
-                )
-            }
-            guard isAnyReached else {
-                return Diagnosis(
-                    .broker,
-                    answer.address,
-                    .failed,
-                    message,
-                    advice: "Check --bootstrap-servers, the network and, for TLS and login, --kafka."
-                )
-            }
-            return Diagnosis(
-                .broker,
-                answer.address,
-                .warning,
-                message,
-                advice: "Other brokers have answered, so workers can start: restart this broker, or remove it from "
-                    + "--bootstrap-servers."
-            )
+            let advice =
+                !answer.isBootstrap
+                ? "The brokers advertise this address to their clients (advertised.listeners): it must be reachable from "
+                    + "this machine too."
+                : isAnyReached
+                    ? "Other brokers have answered, so workers can start: restart this broker, or remove it from "
+                        + "--bootstrap-servers."
+                    : "Check --bootstrap-servers, the network and, for TLS and login, --kafka."
+            let verdict: Diagnosis.Verdict = answer.isBootstrap && isAnyReached ? .warning : .failed
+            return Diagnosis(.broker, answer.address, verdict, "no answer\(complaint)", advice: advice)
         }
     }
 

@@ -4,7 +4,7 @@ import Vocabulary
 /// Writes the records of a `forget` command: the settings that forget the connection, and tombstones for documents.
 struct ForgetWriter: ~Copyable {
     private let producer: Producer
-    private let servers: String
+    private let contact: BrokerContact
     private let progress: Progress
 
     init(_ cluster: Cluster, to topics: [String]) throws(OperationError) {
@@ -13,7 +13,7 @@ struct ForgetWriter: ~Copyable {
             try producer.warmUp(topics, timeoutMilliseconds: timeout)
         }
         self.producer = producer
-        servers = cluster.bootstrapServers
+        contact = cluster.contact
         progress = cluster.progress
     }
 
@@ -76,7 +76,7 @@ struct ForgetWriter: ~Copyable {
         do throws(KafkaError) {
             try producer.flush(timeoutMilliseconds: Int32(BrokerDeadline.seconds) * 1_000)
         } catch {
-            throw error.kind == .passing ? .silence(servers, seconds: BrokerDeadline.seconds) : OperationError(error)
+            throw error.kind == .passing ? contact.silence(seconds: BrokerDeadline.seconds) : OperationError(error)
         }
     }
 }

@@ -4,36 +4,27 @@ import Kafka
 struct SendSink: ~Copyable {
     private let producer: Producer
     private let topic: String
-    private let servers: String
+    private let contact: BrokerContact
 
     /// Checks that the topic exists, and creates its producer.
     init(_ topic: String, in cluster: Cluster) throws(OperationError) {
         let admin = try cluster.openAdmin()
-        try Self.find(topic, admin, cluster)
+        let counts = try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
+            try admin.partitionCounts(of: [topic], timeoutMilliseconds: timeout)
+        }
+        guard counts[topic] != nil else {
+            throw OperationError(
+                "the topic \(topic) is missing on \(cluster.bootstrapServers): check --topic-prefix, or let "
+                    + "fork-worker run --create-topics make it"
+            )
+        }
         let producer = try cluster.openProducer(longestBatch: cluster.longestBatch(of: [topic], admin))
         try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
             try producer.warmUp([topic], timeoutMilliseconds: timeout)
         }
         self.producer = producer
         self.topic = topic
-        servers = cluster.bootstrapServers
-    }
-
-    private static func find(_ topic: String, _ admin: borrowing Admin, _ cluster: Cluster) throws(OperationError) {
-        do throws(OperationError) {
-            let counts = try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
-                try admin.partitionCounts(of: [topic], timeoutMilliseconds: timeout)
-            }
-            if counts[topic] != nil { return }
-        } catch {
-            // Events of the library are reported before the error.
-            admin.poll(timeoutMilliseconds: 0)
-            throw error
-        }
-        throw OperationError(
-            "the topic \(topic) is missing on \(cluster.bootstrapServers): check --topic-prefix, or let "
-                + "fork-worker run --create-topics make it"
-        )
+        contact = cluster.contact
     }
 
     /// Passes a line to the producer.
@@ -55,5 +46,5 @@ struct SendSink: ~Copyable {
         return producer.takeDeliveries()
     }
 
-    func silence() -> OperationError { .silence(servers, seconds: BrokerDeadline.seconds) }
+    func silence() -> OperationError { contact.silence(seconds: BrokerDeadline.seconds) }
 }

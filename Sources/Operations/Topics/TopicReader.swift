@@ -158,7 +158,7 @@ package struct TopicReader: ~Copyable {
             case nil:
                 if ContinuousClock.now - heard > Self.silence {
                     throw notice.map { OperationError($0) }
-                        ?? .silence(cluster.bootstrapServers, seconds: BrokerDeadline.seconds)
+                        ?? cluster.contact.silence(seconds: BrokerDeadline.seconds)
                 }
             }
         }
@@ -197,12 +197,6 @@ package struct TopicReader: ~Copyable {
     private func ask<Found>(
         _ question: (borrowing Consumer, Int32) throws(KafkaError) -> Found
     ) throws(OperationError) -> Found {
-        do throws(OperationError) {
-            return try deadline.ask(cluster) { timeout throws(KafkaError) in try question(reader.consumer, timeout) }
-        } catch {
-            // Events of the library are reported before the error.
-            _ = reader.consumer.poll(timeoutMilliseconds: 0)
-            throw error
-        }
+        try deadline.ask(cluster) { timeout throws(KafkaError) in try question(reader.consumer, timeout) }
     }
 }

@@ -13,7 +13,7 @@ extension ConnectionsOptions {
         default:
             action = fields.isEmpty ? .put(files: rest) : .set(try Self.connection(rest, of: "put --set"))
         }
-        try values.check(word, Self.owned)
+        try values.check(word)
         if case .put = action, ifOffset != nil {
             throw Fault(.argument("--if-offset"), "is for one connection: change it with put ID --set")
         }
@@ -29,10 +29,4 @@ extension ConnectionsOptions {
         if let reason = Kind.connection.reason(against: id) { throw Fault(.operand("ID"), shown: id, reason.text) }
         return id
     }
-
-    /// Options that are valid only for some actions.
-    private static let owned: [(names: [String], words: [String])] = [
-        (["background"], ["list"]), (["json"], ["list", "get"]), (["set"], ["put"]),
-        (["timeout", "no-wait", "if-offset"], ["put", "close"]),
-    ]
 }

@@ -18,15 +18,12 @@ extension DeadLettersOptions {
         }
     }
 
-    private static let filters = ["code", "connection", "since", "until", "upload"]
-    /// Options that are valid only for some actions.
-    private static let owned: [(names: [String], words: [String])] = [
-        (filters, ["list", "redrive", "park"]), (["all", "summary"], ["list"]),
-        (["value", "collected-at", "again"], ["redrive"]), (["dry-run"], ["redrive", "park"]),
-    ]
-
+    static let filters = ["code", "connection", "since", "until", "upload"]
     private static func check(_ action: String, _ values: Values) throws(Fault) {
-        try values.check(action, owned)
+        try values.check(action)
+        if values.isGiven("by"), !values.isGiven("summary") {
+            throw Fault(.argument("--by"), "is for --summary only")
+        }
         guard action == "redrive" || action == "park" else { return }
         let placeCount = values.operands.count - 1
         let filter = filters.first(where: values.isGiven)

@@ -1,13 +1,7 @@
 extension DeliveriesOptions {
     mutating func finish(_ values: Values) throws(Fault) {
         let word = values.operands[0]
-        try values.check(
-            word,
-            [
-                (["since", "until", "dry-run"], ["resend"]), (["all"], ["resend", "retry"]), (["host"], ["retry"]),
-                (["hosts"], ["list"]), (["connection"], ["list", "resend", "retry"]), (["ed25519"], ["new-secret"]),
-            ]
-        )
+        try values.check(word)
         if word != "ping", let extra = values.operands.dropFirst().first {
             throw Fault(.operand("CONNECTION"), shown: extra, "is for ping only")
         }

@@ -18,8 +18,12 @@ package struct DeadLettersOptions: Sendable {
     package var upload: TopicPlace?
     /// Whether to list redriven and parked dead letters too.
     package var includesSettled = false
-    /// Whether to print only the counts by code.
+    /// Whether to print only counts.
     package var isSummary = false
+    /// The property by which a summary counts.
+    package var summaryProperty = LetterProperty.code
+    /// The largest number of dead letters or of rows of a summary to print; nil for no limit.
+    package var limit: Int?
     /// The file with the value that replaces the dead letter's value.
     package var valueFile: String?
     /// The collection time for uploads that are no longer in their topic.

@@ -7,20 +7,21 @@ extension Completion {
         """
         # Completion of fork-worker for bash: source <(fork-worker completion bash)
         _fork_worker() {
-            local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= words= i
+            local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= action= words= i
             COMPREPLY=()
             for ((i = 1; i < COMP_CWORD; i++)); do
                 case ${COMP_WORDS[i]} in
                     \(CommandRow.all.map(\.name.rawValue).joined(separator: "|"))) command=${COMP_WORDS[i]}; break ;;
                 esac
             done
+            ((i + 1 < COMP_CWORD)) && action=${COMP_WORDS[i+1]}
             if [[ $current == '=' ]]; then current=
             elif [[ $previous == '=' ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}
             fi
             case $command:$previous in
         \(values)    esac
-            case $command in
-        \(CommandRow.all.map(commandCase).joined())        *) words='\(commandWords)'; compopt -o nosort ;;
+            case $command:$action in
+        \(CommandRow.all.map(actionCases).joined())\(CommandRow.all.map(commandCase).joined())        *) words='\(commandWords)'; compopt -o nosort ;;
             esac
             COMPREPLY=($(compgen -W "$words" -- "$current"))
         }
@@ -50,6 +51,13 @@ extension Completion {
         }.joined()
     }
 
+    private static func actionCases(_ command: CommandRow) -> String {
+        actions(of: command).map { action in
+            let words = command.options(of: action).map { "--\($0.name)" } + ["--help"]
+            return "        \(command.name):\(action)) words='\(words.joined(separator: " "))' ;;\n"
+        }.joined()
+    }
+
     private static func commandCase(_ command: CommandRow) -> String {
         var words = command.options.map { "--\($0.name)" } + ["--help"]
         var operandWords: [String] = []
@@ -65,6 +73,6 @@ extension Completion {
         let matches = "COMPREPLY=($(compgen -W '\(operandWords.joined(separator: " "))' -- \"$current\")); "
         let offered = operandWords.isEmpty ? "" : matches
         let files = hasFiles ? " [[ $current == -* ]] || { \(offered)compopt -o default; return; };" : ""
-        return "        \(command.name))\(files) words='\(words.joined(separator: " "))' ;;\n"
+        return "        \(command.name):*)\(files) words='\(words.joined(separator: " "))' ;;\n"
     }
 }

@@ -16,9 +16,15 @@ extension Completion {
             )
         }
         for command in CommandRow.all {
-            let condition = "complete -c fork-worker -n '__fish_seen_subcommand_from \(command.name)'"
+            let condition = "complete -c fork-worker -n '\(seen) \(command.name)'"
             lines += command.options.map { row in
-                "\(condition) -l \(row.name)\(value(offer(for: row))) -d '\(quoted(row.help))'"
+                let others = actions(of: command).filter { action in
+                    !command.options(of: action).contains { $0.name == row.name }
+                }
+                let condition =
+                    others.isEmpty
+                    ? condition : "\(condition.dropLast()); and not \(seen) \(others.joined(separator: " "))'"
+                return "\(condition) -l \(row.name)\(value(offer(for: row))) -d '\(quoted(row.help))'"
             }
             lines += command.operands.compactMap { operand in
                 switch offer(for: operand) {
@@ -30,6 +36,8 @@ extension Completion {
         }
         return lines.map { "\($0)\n" }.joined()
     }
+
+    private static let seen = "__fish_seen_subcommand_from"
 
     private static func value(_ offer: Offer) -> String {
         switch offer {

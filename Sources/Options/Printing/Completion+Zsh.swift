@@ -38,18 +38,27 @@ extension Completion {
     }
 
     private static func argumentCase(_ command: CommandRow) -> String {
-        let options = command.options.map { row in
+        let actions = actions(of: command).map { action in
+            "                    \(action)) \(arguments(command.options(of: action), command.operands)) ;;\n"
+        }
+        let all = arguments(command.options, command.operands)
+        if actions.isEmpty { return "                \(command.name)) \(all) ;;\n" }
+        return "                \(command.name)) case $words[2] in\n\(actions.joined())"
+            + "                    *) \(all) ;;\n                    esac ;;\n"
+    }
+
+    private static func arguments(_ options: [Option], _ operands: [Operand]) -> String {
+        let options = options.map { row in
             let star = row.isRepeatable ? "*" : ""
             guard let placeholder = row.placeholder else { return "'\(star)--\(row.name)[\(quoted(row.help))]'" }
             return "'\(star)--\(row.name)=[\(quoted(row.help))]:\(quoted(placeholder)):\(action(offer(for: row)))'"
         }
-        let operands = command.operands.map { operand in
+        let operands = operands.map { operand in
             "'\(operand.count == .any || operand.count == .several ? "*" : "")\(operand.count == .optional ? ":" : ""):\(operand.name):"
                 + "\(action(offer(for: operand)))'"
         }
         let all = (["'(- *)'{-h,--help}'[show help]'"] + options + operands)
-        return
-            "                \(command.name)) _arguments -S \(all.joined(separator: " \\\n                    ")) ;;\n"
+        return "_arguments -S \(all.joined(separator: " \\\n                    "))"
     }
 
     private static func action(_ offer: Offer) -> String {

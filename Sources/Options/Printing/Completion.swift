@@ -21,9 +21,15 @@ enum Completion {
         if row.isSwitch { return .nothing }
         return switch row.shape {
         case .words(let words): .words(words)
+        case .repeated(let words) where !words.isEmpty: .words(words)
         case .path: .files
         case .single, .list, .pairs, .repeated: .anything
         }
+    }
+
+    /// Returns the actions of a command with options of their own.
+    static func actions(of command: CommandRow) -> [String] {
+        command.owned.isEmpty ? [] : command.operands.first?.words ?? []
     }
 
     static func offer(for operand: Operand) -> Offer {

@@ -19,8 +19,9 @@ package struct StrayVariable: Equatable, Sendable {
         }
     }
 
-    /// The variables of options, and the one with the secrets of webhooks, which no option may show.
-    private static let settings = Set(Options.all.compactMap(\.variable) + [SecretsFault.environment])
+    /// The variables of options, the one with the secrets of webhooks, which no option may show, and the one with the
+    /// path of this program, which scripts and tests read.
+    private static let settings = Set(Options.all.compactMap(\.variable) + [SecretsFault.environment, "FORK_WORKER"])
 
     private static func reason(_ name: String) -> String {
         let option = name.dropFirst("FORK_".count).lowercased().map { $0 == "_" ? "-" : String($0) }.joined()

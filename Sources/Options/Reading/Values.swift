@@ -130,10 +130,10 @@ extension Values {
     }
 
     /// Checks that no option is given that is valid only for other actions.
-    func check(_ action: String, _ owned: [(names: [String], words: [String])]) throws(Fault) {
-        for (names, words) in owned where !words.contains(action) {
+    func check(_ action: String) throws(Fault) {
+        for (names, actions) in command.owned where !actions.contains(action) {
             guard let name = names.first(where: isGiven) else { continue }
-            throw Fault(.argument("--\(name)"), "is for \(alternatives(words)) only")
+            throw Fault(.argument("--\(name)"), "is for \(alternatives(actions)) only")
         }
     }
 

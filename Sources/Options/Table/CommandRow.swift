@@ -60,9 +60,16 @@ struct CommandRow: Sendable {
     /// A paragraph for the command's help page.
     let text: String
     let operands: [Operand]
+    /// Options that are valid only for some actions.
+    var owned: [(names: [String], actions: [String])] = []
     let example: String
 
     var options: [Option] { Options.of(name) }
+
+    /// Returns the options that are valid for an action.
+    func options(of action: String) -> [Option] {
+        options.filter { option in !owned.contains { $0.names.contains(option.name) && !$0.actions.contains(action) } }
+    }
 
     /// All commands, ordered by group.
     static let all = CommandGroup.allCases.flatMap(\.commands)

@@ -22,6 +22,10 @@ extension CommandRow {
             ),
             Operand("ID|FILE", .any),
         ],
+        owned: [
+            (["background"], ["list"]), (["json"], ["list", "get"]), (["set"], ["put"]),
+            (["timeout", "no-wait", "if-offset"], ["put", "close"]),
+        ],
         example: "fork-worker connections get --bootstrap-servers localhost:9092 conn-7"
     )
 }

@@ -24,6 +24,10 @@ extension CommandRow {
             ),
             Operand("CONNECTION", .optional, check: { Kind.connection.reason(against: $0) }),
         ],
+        owned: [
+            (["since", "until", "dry-run"], ["resend"]), (["all"], ["resend", "retry"]), (["host"], ["retry"]),
+            (["hosts"], ["list"]), (["connection"], ["list", "resend", "retry"]), (["ed25519"], ["new-secret"]),
+        ],
         example: "fork-worker dispatch --bootstrap-servers kafka:9092 --secrets keys.json"
     )
 }

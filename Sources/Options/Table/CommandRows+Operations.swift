@@ -18,7 +18,7 @@ extension CommandRow {
         text: """
             Works on the refused data in the dead-letter topic. To redrive or park dead letters, select them by \
             partition:offset or with filters. A redriven record that is refused again becomes a new dead letter. First \
-            steps: list --summary, then show 0:15, then redrive 0:15 --dry-run; to send a corrected value, redrive \
+            steps: list --summary --by type, then show 0:15, then redrive 0:15 --dry-run; to send a corrected value, redrive \
             0:15 --value FILE.
             """,
         operands: [
@@ -32,6 +32,10 @@ extension CommandRow {
                 ]
             ),
             Operand("PLACE", .several, check: { Kind.place.reason(against: $0) }),
+        ],
+        owned: [
+            (DeadLettersOptions.filters, ["list", "redrive", "park"]), (["all", "summary", "by", "limit"], ["list"]),
+            (["value", "collected-at", "again"], ["redrive"]), (["dry-run"], ["redrive", "park"]),
         ],
         example: "fork-worker dead-letters redrive --bootstrap-servers kafka:9092 0:15"
     )

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Options that apply to a single call.
 extension Options {
     static let callTable: OptionTable = [
@@ -38,7 +40,7 @@ extension Options {
         Option(
             "type",
             each: \.documents.types,
-            .repeated("TYPE", rule: "a data type, repeatable"),
+            .repeated("TYPE", rule: "a data type, repeatable", words: DataType.allCases.map(\.name)),
             or: "all",
             of: [.documents]
         ):
@@ -66,7 +68,11 @@ extension Options {
         Option(
             "type",
             each: \.report.types,
-            .repeated("IDENTIFIER", rule: "an identifier of HealthKit, repeatable"),
+            .repeated(
+                "IDENTIFIER",
+                rule: "an identifier of HealthKit or a data type, repeatable",
+                words: DataType.allCases.map(\.name)
+            ),
             or: "all",
             of: [.report]
         ):
@@ -83,7 +89,7 @@ extension Options {
         Read documents from this NDJSON file, - for standard input, as documents --json or transform prints them. No \
         broker is needed.
         """,
-        Option("code", optional: \.deadLetters.code, .name, or: "all", of: [.deadLetters]):
+        Option("code", optional: \.deadLetters.code, .letterCode, or: "all", of: [.deadLetters]):
             "Select dead letters with this code, such as invalidValue.",
         Option("since", optional: \.deadLetters.since, .moment, or: "the first", of: [.deadLetters]):
             "Select dead letters written at or after this time. A date begins at 00:00 UTC.",
@@ -94,7 +100,11 @@ extension Options {
         Option("all", \.deadLetters.includesSettled, .toggle, of: [.deadLetters]):
             "List redriven and parked dead letters too.",
         Option("summary", \.deadLetters.isSummary, .toggle, of: [.deadLetters]):
-            "Print only the number of dead letters for each code.",
+            "Print only numbers of dead letters, by code unless --by names another property.",
+        Option("by", \.deadLetters.summaryProperty, .choice(), of: [.deadLetters]): """
+        Count dead letters by this property with --summary: the app of the settings or else of the upload, the type of \
+        the refused sample, or the connection.
+        """,
         Option(
             "value",
             optional: \.deadLetters.valueFile,
@@ -109,6 +119,8 @@ extension Options {
             "Set the collection time of samples whose upload is no longer in its topic. A date is 00:00 UTC.",
         Option("again", \.deadLetters.isAgain, .toggle, of: [.deadLetters]):
             "Redrive dead letters even if they were redriven or parked before, or refused again five times.",
+        Option("limit", optional: \.deadLetters.limit, .integer(1...1_000_000), or: "all", of: [.deadLetters]):
+            "List at most this many dead letters, the oldest first, or rows of --summary, the largest first.",
         Option("limit", \.diff.limit, .integer(0...10_000), of: [.diff]):
             "Show at most this many documents that differ, ordered by connection and id. All are counted.",
         Option(

@@ -23,6 +23,11 @@ enum PayloadForm: String, CaseIterable, Sendable {
     case documents, notify
 }
 
+/// The property by which dead letters are counted.
+package enum LetterProperty: String, CaseIterable, Sendable {
+    case code, app, type, connection
+}
+
 /// The length of the periods of a report.
 package enum ReportLength: String, CaseIterable, Sendable {
     case day, week, month, year

@@ -42,7 +42,7 @@ extension Kind<HTTPAddress> {
     static let workers = Kind(
         "HOST:PORT",
         rule: "\(httpAddress.rule), repeatable",
-        shape: .repeated,
+        shape: .repeated([]),
         read: httpAddress.read
     )
 

@@ -1,3 +1,7 @@
+import Dispatching
+import Vocabulary
+import Webhooks
+
 extension Kind<String> {
     static let connection = Kind("ID", rule: "1 to 200 of `A-Z a-z 0-9 _ -`") { text throws(Reason) in
         guard (1...200).contains(text.utf8.count), text.utf8.allSatisfy(isConnectionCharacter) else {
@@ -16,12 +20,31 @@ extension Kind<String> {
     }
 
     /// Connection ids, one per occurrence of the option.
-    static let connections = Kind("ID", rule: "\(connection.rule), repeatable", shape: .repeated, read: connection.read)
+    static let connections = Kind(
+        "ID",
+        rule: "\(connection.rule), repeatable",
+        shape: .repeated([]),
+        read: connection.read
+    )
 
-    /// A text that may be given several times; all values count.
-    static func repeated(_ placeholder: String, rule: String) -> Kind {
-        Kind(placeholder, rule: rule, shape: .repeated, read: name.read)
+    /// A text that may be given several times; all values count, and completion offers the words.
+    static func repeated(_ placeholder: String, rule: String, words: [String] = []) -> Kind {
+        Kind(placeholder, rule: rule, shape: .repeated(words), read: name.read)
     }
+
+    /// The code of a dead letter: of a refusal, or of the last attempt of a webhook job.
+    static let letterCode = Kind(
+        "CODE",
+        rule: letterCodes.map { "`\($0)`" }.joined(separator: ", "),
+        shape: .words(letterCodes)
+    ) { text throws(Reason) in
+        if letterCodes.contains(text) { return text }
+        throw Reason("must be \(alternatives(letterCodes))\(SpellingHint.hint(text, among: letterCodes))")
+    }
+
+    private static let letterCodes =
+        RefusalCode.allCases.map(\.rawValue) + AttemptOutcome.allCases.filter { $0 != .delivered }.map(\.rawValue)
+        + [DeadLetterCode.aborted]
 }
 
 extension Kind<String> {

@@ -133,6 +133,6 @@ enum Shape: Sendable {
     case list
     /// `name=value`, repeatable; an object or a list in a file.
     case pairs
-    /// One value per occurrence, repeatable.
-    case repeated
+    /// One value per occurrence, repeatable, with words for completion.
+    case repeated([String])
 }

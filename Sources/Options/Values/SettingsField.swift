@@ -11,7 +11,8 @@ package struct SettingsField: Sendable, Equatable {
 
 extension Kind<SettingsField> {
     /// A field of connection settings with its new value.
-    static let field = Kind("NAME=VALUE", rule: "field=value, repeatable", shape: .repeated) { text throws(Reason) in
+    static let field = Kind("NAME=VALUE", rule: "field=value, repeatable", shape: .repeated([])) {
+        text throws(Reason) in
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
             throw Reason("must be NAME=VALUE, such as time_zone=Europe/Vilnius")
         }

@@ -60,11 +60,17 @@ package enum DeadLetterText {
         writer.member("state", letter.state.rawValue)
     }
 
-    /// Writes the number of dead letters with a code.
-    package static func write(_ count: Int, code: String, into writer: inout Writer) {
+    /// Writes a row of a summary by this property.
+    package static func write(_ row: LetterSummary.Row, by property: String, into writer: inout Writer) {
         writer.object {
-            $0.member("code", code)
-            $0.member("count", count)
+            $0.member(property == "connection" ? "connection_id" : property, text: row.value.map { Array($0.utf8) })
+            $0.member("count", row.count)
         }
+    }
+
+    package static func lines(_ rows: [LetterSummary.Row], by property: String) -> [String] {
+        let values = rows.map { DocumentView.shown($0.value ?? "without \(property)") }
+        let width = 2 + (values.map(\.count).max() ?? 0)
+        return zip(values, rows).map { Paragraph.pad($0, to: width) + Figures.count($1.count, "dead letter") }
     }
 }

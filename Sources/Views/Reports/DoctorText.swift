@@ -3,6 +3,8 @@ package import Operations
 
 /// Formats diagnoses as text and as JSON.
 package enum DoctorText {
+    private static let width = 80
+
     /// Writes one diagnosis as an object.
     package static func write(_ diagnosis: Diagnosis, into writer: inout Writer) {
         writer.object {
@@ -17,10 +19,12 @@ package enum DoctorText {
     /// Returns one line for each diagnosis with its advice below it, and a summary at the end.
     package static func lines(_ diagnoses: [Diagnosis]) -> [String] {
         let verdicts = Diagnosis.Verdict.allCases.map(\.rawValue.count).max() ?? 0
+        let checks = diagnoses.map(\.check.rawValue.count).max() ?? 0
         let rows = diagnoses.flatMap { diagnosis in
             let verdict = Paragraph.pad(diagnosis.verdict.rawValue, to: verdicts)
-            return [[verdict, diagnosis.check.rawValue, "\(diagnosis.about): \(diagnosis.message)"]]
-                + (diagnosis.advice.map { [["", "", $0]] } ?? [])
+            let texts = ["\(diagnosis.about): \(diagnosis.message)"] + (diagnosis.advice.map { [$0] } ?? [])
+            let lines = texts.flatMap { Paragraph.wrap($0, width: width - verdicts - checks - 4) }
+            return lines.enumerated().map { [$0 == 0 ? verdict : "", $0 == 0 ? diagnosis.check.rawValue : "", $1] }
         }
         let failed = diagnoses.count { $0.verdict == .failed }
         let warnings = diagnoses.count { $0.verdict == .warning }

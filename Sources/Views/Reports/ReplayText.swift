@@ -1,5 +1,6 @@
 package import JSON
 package import Operations
+import Vocabulary
 
 /// Formats replays as text and as JSON.
 package enum ReplayText {
@@ -22,6 +23,17 @@ package enum ReplayText {
             $0.member("progress", replay.progress)
             $0.member("began", Figures.instant(unixMilliseconds: replay.beganMilliseconds))
         }
+    }
+
+    /// Returns the figures of a finished replay as a sentence.
+    package static func summary(_ figures: ReplayFigures, into prefix: String) -> String {
+        let parts = [
+            Figures.count(Int(clamping: figures.accounting.uploads), "upload"),
+            Figures.count(figures.documents, "document"),
+            Figures.count(figures.tombstones, "tombstone"), Figures.count(figures.jobs, "job"),
+        ]
+        return "replayed into \(prefix) in \(Figures.duration(seconds: figures.seconds)): "
+            + parts.joined(separator: ", ")
     }
 
     /// Describes what dropping a replay deletes.

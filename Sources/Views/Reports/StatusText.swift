@@ -123,7 +123,7 @@ package enum StatusText {
                 "\(worker.count("fork_worker_owed_connections"))",
             ]
         }
-        let head = ["WORKER", "READY", "OWNS", "RESTORING", "OFFSETS LEFT", "ETA", "RE-DERIVING", "LEFT ALONE", "OWED"]
+        let head = ["WORKER", "READY", "OWNS", "RESTORING", "LEFT", "ETA", "DERIVING", "LEFT ALONE", "OWED"]
         let owed = status.reading.workers.flatMap(\.owed).map { "  " + $0 }
         let heading = owed.isEmpty ? [] : ["", ink(.bold, "Topics that take nothing")]
         return Table.lines(rows, header: head, numbersFrom: 2, ink) + heading + owed + [""]

@@ -59,6 +59,8 @@ package struct Refusal: Error, Equatable, Sendable {
         case noDate(String)
         /// A sentence with dates at the places of `%`, and whether a date was uploaded as a number.
         case dates(String, [Double], hasNumber: Bool)
+        /// A sentence with an identifier at the place of `%`; nil if the identifier must not be shown.
+        case about(String, String?)
     }
 
     package var code: RefusalCode
@@ -84,6 +86,11 @@ package struct Refusal: Error, Equatable, Sendable {
     package static func dates(_ code: RefusalCode, _ sentence: String, _ dates: [Double], _ hasNumber: Bool) -> Refusal
     {
         Refusal(code, .dates(sentence, dates, hasNumber: hasNumber))
+    }
+
+    /// Creates a refusal that shows an identifier from the record at the place of `%`; nil if it must not be shown.
+    package static func about(_ code: RefusalCode, _ sentence: String, _ identifier: String?) -> Refusal {
+        Refusal(code, .about(sentence, identifier))
     }
 
     /// Creates the refusal that stands for all elements without a dead letter of their own.
@@ -120,6 +127,8 @@ package struct Refusal: Error, Equatable, Sendable {
                 + "seconds up to 59 and an offset."
         case .dates(let sentence, let dates, let hasNumber):
             Self.sentence(sentence, dates) + (hasNumber ? " \(Self.epoch)" : "")
+        case .about(let sentence, let identifier):
+            sentence.replacing("%", with: identifier.map { " `\($0)`" } ?? "")
         }
     }
 

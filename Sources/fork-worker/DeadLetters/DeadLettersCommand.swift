@@ -2,6 +2,7 @@ import JSON
 import Operations
 import Options
 import Views
+import Vocabulary
 import Worker
 
 /// `fork-worker dead-letters`: lists, shows, redrives or parks dead letters.
@@ -32,27 +33,27 @@ enum DeadLettersCommand {
         var index = try topic.index(LetterChoice(options.deadLetters))
         index.note(try ForgottenConnections.read(command.cluster))
         let letters = index.letters(all: options.deadLetters.includesSettled)
+        let limit = options.deadLetters.limit ?? .max
         if options.deadLetters.isSummary {
-            let counts = letters.reduce(into: [:]) { $0[$1.code, default: 0] += 1 }
-            return print(counts, options.isJSON, command)
+            let property = LetterSummary.Property(rawValue: options.deadLetters.summaryProperty.rawValue) ?? .code
+            let zones = ZoneTable(read: ZoneFolder(environment: ProcessEnvironment.current).read)
+            let rows = try topic.summary(of: letters, by: property, in: command.cluster, zones: zones).prefix(limit)
+            return command.print(
+                Array(rows),
+                asJSON: options.isJSON,
+                { DeadLetterText.write($0, by: property.rawValue, into: &$1) },
+                { DeadLetterText.lines($0, by: property.rawValue) }
+            )
         }
         command.progress.title = "listing \(Figures.count(letters.count, "dead letter"))"
         command.progress.unit = "dead letters"
-        try topic.forEach(letters) { letter in
-            if !options.isJSON { return command.print([DeadLetterText.line(letter)]) }
-            command.print { DeadLetterText.write(letter, into: &$0) }
+        try topic.forEach(Array(letters.prefix(limit))) { letter in
+            if !options.isJSON { return command.print([DeadLetterText.line(letter.record)]) }
+            command.print { DeadLetterText.write(letter.record, into: &$0) }
         }
-    }
-
-    private static func print(_ counts: [String: Int], _ isJSON: Bool, _ command: Command) {
-        for (code, count) in counts.sorted(by: { $0.key < $1.key }) {
-            if isJSON {
-                command.print { DeadLetterText.write(count, code: code, into: &$0) }
-            } else {
-                let shown = Paragraph.pad(DocumentView.shown(code), to: 24)
-                command.print(["\(shown)\(Figures.count(count, "dead letter"))"])
-            }
-        }
+        guard letters.count > limit else { return }
+        let more = Figures.count(letters.count - limit, "more dead letter")
+        command.say("\(more): raise --limit, or count them with --summary --by code, app, type or connection")
     }
 
     private static func show(

@@ -1,3 +1,4 @@
+import Glibc
 import Kafka
 import Observation
 import Operations
@@ -25,7 +26,7 @@ enum DemoCommand {
                 )
                 let isShown = screen.show(report.lines + [""])
                 if let missing = findings.missing { throw StartError(missing) }
-                guard isShown else { throw StartError("standard output is closed") }
+                if !isShown { _exit(ProcessEnvironment.lostOutput()) }
             } else {
                 StandardError.write(Array("fork-worker: the demo was interrupted\n".utf8))
             }

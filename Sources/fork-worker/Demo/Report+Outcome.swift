@@ -64,9 +64,9 @@ extension Report {
 
     var nextLines: [String] {
         heading("WHAT TO TYPE NEXT", "") + [
-            "  The same on a file, without Kafka: one upload a line, gzip too",
-            ink(.bold, "    \(program) transform --final \\"),
-            ink(.bold, "        schemas/examples/sleep-night.uploads.ndjson"),
+            "  Draw a night of example uploads, without Kafka",
+            ink(.bold, "    \(program) examples sleep-night | \(program) transform --final \\"),
+            ink(.bold, "        | \(program) documents conn-7 --documents -"),
             "",
             "  On a Kafka of your own",
             ink(.bold, "    \(program) run --create-topics \\"),

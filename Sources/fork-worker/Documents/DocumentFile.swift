@@ -28,8 +28,7 @@ enum DocumentFile {
                 let text = "fork-worker: interrupted before everything was read: nothing is shown\n"
                 return ProcessEnvironment.complain(text, status: .done)
             }
-            if !show(found) { throw FileFailure("standard output is closed.") }
-            return ProcessEnvironment.Status.done.rawValue
+            return show(found) ? ProcessEnvironment.Status.done.rawValue : ProcessEnvironment.lostOutput()
         } catch {
             return ProcessEnvironment.complain("fork-worker: \(error.message)\n", status: .failure)
         }

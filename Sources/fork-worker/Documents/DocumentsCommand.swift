@@ -28,8 +28,7 @@ enum DocumentsCommand {
         }
         Command.run(options, signals) { command throws(OperationError) in
             let found = try command.documents(of: request.connection, filter, zones: zones)
-            if !show(found, options, zones) { throw OperationError("standard output is closed") }
-            return .done
+            return show(found, options, zones) ? .done : .lostOutput
         }
     }
 

@@ -12,8 +12,7 @@ enum ExamplesCommand {
         }
         if options.operands.isEmpty { list(asJSON: options.isJSON, &printer) }
         printer.flush()
-        guard printer.isClosed else { return ProcessEnvironment.Status.done.rawValue }
-        return ProcessEnvironment.complain("fork-worker: standard output is closed or full\n", status: .failure)
+        return printer.isClosed ? ProcessEnvironment.lostOutput() : ProcessEnvironment.Status.done.rawValue
     }
 
     private static func list(asJSON isJSON: Bool, _ printer: inout LinePrinter) {

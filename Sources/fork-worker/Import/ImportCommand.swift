@@ -123,21 +123,11 @@ struct ImportCommand: ~Copyable {
         if file == "-" { return false }
         return paths.contains { unsafe access("\(folder(of: file))/\($0)", R_OK) == 0 }
     }
-
-    private func say(_ sentence: String) {
-        progress.hide()
-        StandardError.write(Array("fork-worker: \(sentence)\n".utf8))
-    }
 }
 
 /// Reading the export, its XML first, then the files that the XML names.
 extension ImportCommand {
     fileprivate mutating func read() throws(FileFailure) {
-        let retention = Figures.exact(milliseconds: Int64(options.rules.stateRetentionSeconds * 1_000))
-        say(
-            "samples older than --state-retention (\(retention)) are accepted once, then frozen; a connection with newer "
-                + "uploads refuses them (tooLate)"
-        )
         var source = try ExportSource(options.importing.file)
         while next(&source) { try readXML(&source) }
         if isStopped { return }

@@ -22,7 +22,14 @@ final class Command {
         var summary: String?
 
         static let done = Ending()
+
+        /// The ending of a command whose output cannot be written; success if the reader has seen enough.
+        static var lostOutput: Ending {
+            StandardOutput.isReaderGone ? .done : Ending(status: .failure, summary: Command.lost)
+        }
     }
+
+    private static let lost = "standard output is closed or full"
 
     let cluster: Cluster
     let signals: StopSignals
@@ -60,8 +67,8 @@ final class Command {
         var ending = Ending(status: failure)
         do throws(OperationError) {
             let reached = try body(command)
-            try command.flush()
-            ending = reached
+            ending =
+                command.flush() || StandardOutput.isReaderGone ? reached : Ending(status: failure, summary: Self.lost)
         } catch {
             ending.summary = error.isCancelled ? interruption : error.description
         }
@@ -114,10 +121,10 @@ extension Command {
         for record in records { print { write(record, &$0) } }
     }
 
-    /// Writes all printed lines, and throws if standard output is closed.
-    func flush() throws(OperationError) {
+    /// Writes all printed lines, and returns false if standard output is closed or full.
+    func flush() -> Bool {
         progress.hide()
         printer.flush()
-        if printer.isClosed { throw OperationError("standard output is closed") }
+        return !printer.isClosed
     }
 }

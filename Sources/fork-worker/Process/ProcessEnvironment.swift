@@ -66,7 +66,12 @@ enum ProcessEnvironment {
 
     /// Prints a text to standard output, and returns the exit status.
     static func print(_ text: String) -> Int32 {
-        if StandardOutput.write(Array(text.utf8)) { return Status.done.rawValue }
+        StandardOutput.write(Array(text.utf8)) ? Status.done.rawValue : lostOutput()
+    }
+
+    /// Returns the exit status for output that cannot be written; says nothing if the reader has seen enough.
+    static func lostOutput() -> Int32 {
+        if StandardOutput.isReaderGone { return Status.done.rawValue }
         return complain("fork-worker: standard output is closed or full\n", status: .failure)
     }
 

@@ -1,6 +1,7 @@
 import Observation
 import Operations
 import Options
+import Views
 import Vocabulary
 import Worker
 
@@ -15,8 +16,13 @@ enum ReplayCommand {
                 hint("to resume it, start it again with the same options", observer)
                 return nil
             }
-            hint("compare it with the live documents: fork-worker diff \(options.replay.into)", observer)
-            return figures.json(into: options.replay.into)
+            guard StandardError.isTerminal else { return figures.json(into: options.replay.into) }
+            let live = options.rules.topicPrefix
+            let prefix = live == Rules().topicPrefix ? "" : " --topic-prefix \(live)"
+            let diff = "fork-worker diff \(options.replay.into) --bootstrap-servers \(options.cluster.bootstrapServers)"
+            hint(ReplayText.summary(figures, into: options.replay.into), observer)
+            hint("to compare it with the live documents: \(diff)\(prefix)", observer)
+            return nil
         }
     }
 

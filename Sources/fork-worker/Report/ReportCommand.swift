@@ -26,8 +26,7 @@ enum ReportCommand {
         Command.run(options, signals) { command throws(OperationError) in
             let found = try command.documents(of: names.connection, filter, zones: zones)
             let report = ConnectionReport(found.documents, request, zones: zones)
-            if !show(report, found, options) { throw OperationError("standard output is closed") }
-            return .done
+            return show(report, found, options) ? .done : .lostOutput
         }
     }
 

@@ -60,8 +60,7 @@ enum StatusCommand {
                 // Overwriting the previous page prevents flicker.
                 command.print(options.status.watches && isTerminal ? StatusText.overwriting(lines) : lines)
             }
-            try command.flush()
-            if !options.status.watches { return }
+            if !command.flush() || !options.status.watches { return }
             earlier = reading
         }
     }

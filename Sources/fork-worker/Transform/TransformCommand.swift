@@ -95,7 +95,7 @@ struct TransformCommand: ~Copyable {
                 isFirst = false
                 lines += 1
                 if lines.isMultiple(of: options.transform.commitEvery) { try commit() }
-                if printer.isClosed { throw FileFailure("standard output is closed.") }
+                if printer.isClosed { return }
             }
         }
         try commit()
@@ -135,9 +135,7 @@ struct TransformCommand: ~Copyable {
         }
         for (_, line) in lines { printer.print(line) }
         printer.flush()
-        if printer.isClosed {
-            return ProcessEnvironment.complain("fork-worker: standard output is closed.\n", status: .failure)
-        }
+        if printer.isClosed { return ProcessEnvironment.lostOutput() }
         if let signal {
             let text = "fork-worker: stopped by \(signal): the rest of the input was not read\n"
             StandardError.write(Array(text.utf8))

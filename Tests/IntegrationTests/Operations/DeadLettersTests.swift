@@ -49,5 +49,47 @@ extension BrokerTests {
             #expect((whole?["headers"] as? [String: String])?["fork-offset"] == "0")
             #expect(run.shown[1].output.contains("fork-error-code") && run.shown[1].output.contains("  no json·[2J"))
         }
+
+        @Test(.timeLimit(.minutes(20)))
+        func `letters are counted by code, app, type and connection`() async throws {
+            func upload(_ number: Int, _ connection: String, _ more: String, _ types: String...) -> String {
+                let samples = types.map { #"{"id":"0F6E0000-0000-4000-8000-000000000001","type":"\($0)"}"# }
+                return #"{"upload_id":"0F6E0000-0000-4000-8000-00000000000\(number)","connection_id":"\(connection)","#
+                    + #""collected_at":"2024-05-01T08:00:00Z"\(more),"samples":[\(samples.joined(separator: ","))]}"#
+            }
+            let uploads = [
+                (key: "a", value: upload(1, "a", "", "HKFoo", "HKFoo", "HKBar")),
+                (key: "b", value: upload(2, "b", #","app_id":"ring""#, "HKFoo", "b ar")),
+                (key: "c", value: upload(3, "c", #","app_id":"other""#, "HKBar")), (key: "d", value: "no json"),
+            ]
+            let run = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 1)
+                try topics.produce(
+                    [(key: "c", value: #"{"connection_id":"c","app_id":"watch"}"#)],
+                    to: topics.names.connections
+                )
+                let worker = topics.worker(0)
+                try worker.startUntilReady()
+                try topics.produce(uploads, to: topics.names.uploads)
+                #expect(try topics.waitUntilRead())
+                #expect(worker.stop() == 0)
+                let commands =
+                    ["code", "app", "type", "connection"].map { ["--summary", "--by", $0, "--json"] }
+                    + [["--summary", "--by", "type", "--limit", "1"], ["--limit", "2"]]
+                return try commands.map { try topics.command(["dead-letters", "list"] + $0).ending() }
+            }
+            #expect(run.allSatisfy { $0.status == 0 }, "\(run.map(\.errors))")
+            let expected = [
+                [#"{"code":"invalidIdentifier","count":6}"#, #"{"code":"decodingError","count":1}"#],
+                [#"{"app":null,"count":4}"#, #"{"app":"ring","count":2}"#, #"{"app":"watch","count":1}"#],
+                [#"{"type":"HKFoo","count":3}"#, #"{"type":null,"count":2}"#, #"{"type":"HKBar","count":2}"#],
+                ["a", "b", "c", "d"].map { #"{"connection_id":"\($0)","count":\($0 == "a" ? 3 : $0 == "b" ? 2 : 1)}"# },
+                ["HKFoo  3 dead letters"],
+            ]
+            for (ending, lines) in zip(run, expected) { #expect(ending.lines.sorted() == lines.sorted()) }
+            #expect(run[5].lines.count == 2 && run[5].output.contains("The type `HKFoo` is not"))
+            #expect(run[5].lastError.contains("5 more dead letters: raise --limit"))
+        }
     }
 }

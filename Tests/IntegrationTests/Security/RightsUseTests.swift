@@ -130,6 +130,7 @@ extension SecureTests {
                 let rights = topics.rights
                 let commands: [([String], [Right], String)] = [
                     (["dead-letters", "list", "--json"], rights.listDeadLetters(), ""),
+                    (["dead-letters", "list", "--summary", "--by", "app"], rights.countDeadLettersByApp(), ""),
                     (["dead-letters", "show", "0:0"], rights.listDeadLetters(), ""),
                     (["dead-letters", "redrive", "--since", "2024-01-01"], rights.redriveDeadLetters(), ""),
                     (["dead-letters", "park", "--since", "2024-01-01"], rights.parkDeadLetters(), ""),

@@ -41,6 +41,12 @@ struct ProgressTests {
         #expect(ProgressLine.text("reading", "records", reading, width: width) == line)
     }
 
+    @Test func `a rate has its unit, where this is a measure`() {
+        let reading = ProgressMeter.Reading(done: 500, total: nil, perSecond: 109, secondsLeft: nil)
+        #expect(ProgressLine.text("importing", "kB", reading, width: 80) == "importing  500 kB  109 kB/s")
+        #expect(ProgressLine.text("importing", "samples", reading, width: 80) == "importing  500 samples  109/s")
+    }
+
     private static let figures = "12,345 of 27,000 records  3,400/s  5 s left"
 
     @Test func `without a total there is no bar`() {

@@ -34,6 +34,7 @@ struct RightsPageTests {
             ("`dispatch resend`", rights.resendJobs()),
             ("`status`", rights.status()),
             ("`dead-letters list` and `show`", rights.listDeadLetters()),
+            ("`dead-letters list --by app`", rights.countDeadLettersByApp()),
             ("`dead-letters park`", rights.parkDeadLetters()),
             ("`dead-letters redrive`", rights.redriveDeadLetters()),
             ("`dead-letters redrive --webhooks`", rights.redriveDeadLetters(of: .dispatcher)),

@@ -149,23 +149,40 @@ struct CallTests {
             mended.deadLetters.valueFile == "f" && mended.deadLetters.collectedAt == .date(daysSince1970: 19_829)
                 && !mended.deadLetters.isAgain
         )
-        for filter in ["--code x", "--connection x", "--since 2024-01-01", "--until 2024-01-01", "--upload a:0:1"] {
+        for filter in [
+            "--code tooLate", "--connection x", "--since 2024-01-01", "--until 2024-01-01", "--upload a:0:1",
+        ] {
             #expect(try #require(parse("\(line) redrive \(filter)").deadLetters).deadLetters.action == .redrive([]))
             #expect(try #require(parse("\(line) park \(filter)").deadLetters).deadLetters.action == .park([]))
         }
     }
 
     @Test(arguments: [
-        "", "look", "show", "list 3:15", "show 3", "show 3:x", "show -1:5", "show 3:15 --code x", "list --upload 1:2",
+        "", "look", "show", "list 3:15", "show 3", "show 3:x", "show -1:5", "show 3:15 --code tooLate",
+        "list --upload 1:2",
         "show 3:15 --summary", "show 3:15 3:16", "show 3:15 --all", "show 3:15 --dry-run", "list --again", "redrive",
-        "redrive --dry-run", "park", "redrive 3", "redrive 3:15 x", "redrive 3:15 --code x",
+        "redrive --dry-run", "park", "redrive 3", "redrive 3:15 x", "redrive 3:15 --code tooLate",
         "park 3:15 --since 2024-01-01",
-        "redrive --code x --value f", "redrive 3:15 3:16 --value f", "redrive 3:15 --summary", "park 3:15 --again",
+        "redrive --code tooLate --value f", "redrive 3:15 3:16 --value f", "redrive 3:15 --summary",
+        "park 3:15 --again",
         "park 3:15 --value f", "park 3:15 --collected-at 2024-01-01", "redrive 3:15 --collected-at x", "list --value f",
-        "list --since 2024-04-17 --until 2024-04-16", "show 99999999999:1",
+        "list --since 2024-04-17 --until 2024-04-16", "show 99999999999:1", "list --by app", "redrive 3:15 --limit 1",
+        "list --summary --by person", "list --limit 0",
     ])
     func `what names no letters is wrong`(rest: String) {
         #expect(!parse("dead-letters --bootstrap-servers a \(rest)").complaint.isEmpty)
+    }
+
+    @Test func `letters are counted by a property, and codes are those that letters have`() throws {
+        let line = "dead-letters --bootstrap-servers a list"
+        let summary = try #require(parse("\(line) --summary --by type --limit 5").deadLetters).deadLetters
+        #expect(summary.isSummary && summary.summaryProperty == .type && summary.limit == 5)
+        #expect(try #require(parse("\(line) --summary").deadLetters).deadLetters.summaryProperty == .code)
+        for code in ["noData", "status", "aborted"] {
+            #expect(try #require(parse("\(line) --code \(code)").deadLetters).deadLetters.code == code)
+        }
+        let complaint = parse("\(line) --code invalidvalue").complaint.joined()
+        #expect(complaint.contains("must be decodingError, ") && complaint.hasSuffix("; did you mean invalidValue?"))
     }
 
     @Test func `topics have the sizes that a worker would give them`() throws {

@@ -22,6 +22,14 @@ struct CompletionTests {
         (["import", "app"], ["apple-health"]),
         (["examples", "sleep-night", "workout"], ["workout", "workout-details"]),
         (["con"], ["connections"]),
+        (["documents", "conn-7", "--type", "sl"], ["sleep"]),
+        (["report", "conn-7", "--type", "sl"], ["sleep"]),
+        (["dead-letters", "list", "--co"], ["--connection", "--code", "--config"]),
+        (["dead-letters", "redrive", "--co"], ["--connection", "--code", "--collected-at", "--config"]),
+        (["dead-letters", "show", "--co"], ["--config"]),
+        (["dead-letters", "--co"], ["--connection", "--code", "--collected-at", "--config"]),
+        (["dead-letters", "list", "--code", "inv"], ["invalidIdentifier", "invalidType", "invalidValue"]),
+        (["dead-letters", "li"], ["list"]),
         (["connections", "c"], ["close"]),
         (["connections", "put", "--no"], ["--no-wait"]),
         (["import", "apple-health", "--t"], ["--temp-directory", "--time-zone"]),
@@ -46,6 +54,9 @@ struct CompletionTests {
             ("run --output-topics ", ["app", "connection", "single"]),
             ("run --log-format=j", ["--log-format=json"]),
             ("completion f", ["fish"]),
+            ("documents conn-7 --type sl", ["sleep"]),
+            ("dead-letters show --co", ["--config"]),
+            ("dead-letters list --co", ["--code", "--config", "--connection"]),
         ]
     )
     func `fish offers what the parser takes`(line: String, expected: [String]) throws {
@@ -69,6 +80,7 @@ struct CompletionTests {
         arguments: [
             ("ru", "run "), ("run --lan", "run --lanes="), ("run --output-topics s", "run --output-topics single "),
             ("transform --fi", "transform --final "), ("completion f", "completion fish "),
+            ("dead-letters show --co", "dead-letters show --config="),
         ]
     )
     func `zsh offers what the parser takes`(line: String, expected: String) throws {

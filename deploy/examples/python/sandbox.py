@@ -10,10 +10,8 @@ class Sandbox:
     def __init__(self, *options):
         program = os.environ.get("FORK_WORKER", "fork-worker")
         command = [program, "sandbox", *options]
-        # The name of the program is no setting of it.
-        environment = {name: value for name, value in os.environ.items() if name != "FORK_WORKER"}
         # Its standard input is a pipe that only this process holds: where the test crashes, the sandbox goes with it.
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         if not line: raise RuntimeError(f"the sandbox has ended with status {self.process.wait()}")
         self.place = json.loads(line)

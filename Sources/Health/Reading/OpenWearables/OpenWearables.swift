@@ -85,7 +85,8 @@ enum OpenWearables {
         try translate(data.field("workouts"), "data.workouts", 2, into: &upload, OpenWearablesWorkout.write)
         for (place, name) in others(data).enumerated() {
             upload.addSample(lists.count + place, nil) { _, _ throws(Refusal) in
-                throw Refusal(.invalidType, "This version does not process the list `data.\(name.prefix(40))`.")
+                let place = String(identifier: "data.\(name)".utf8)
+                throw .about(.invalidType, "This version does not process the list%.", place)
             }
         }
     }

@@ -1,0 +1,61 @@
+import Kafka
+import System
+import Worker
+
+/// The contact of a command with its brokers: whether one has answered, and why addresses do not answer.
+///
+/// All clients of a command report their connection errors to it.
+final class BrokerContact {
+    /// While no broker answers, errors are read and a signal is noticed after this time.
+    private static let lookMilliseconds: Int32 = 250
+    private static let eventCount = 100
+    /// A broker that answers within this time is not reported.
+    private static let quietFor = Duration.milliseconds(1_500)
+
+    private let servers: String
+    private var contacts: BrokerContacts
+    private(set) var isMade = false
+
+    init(bootstrapServers: String) {
+        servers = bootstrapServers
+        contacts = BrokerContacts(bootstrapServers: bootstrapServers)
+    }
+
+    /// Notes the reason of a connection error.
+    func note(_ event: ClientEvent) {
+        if case .notice(let error) = event, error.code != .allBrokersDown { contacts.note(error) }
+    }
+
+    /// Waits until a broker answers, and reports after two seconds why none does.
+    func make(_ cluster: Cluster, until deadline: BrokerDeadline = BrokerDeadline()) throws(OperationError) {
+        isMade = false
+        let begun = ContinuousClock.now
+        let clocks = Clocks()
+        let admin = try OperationError.of { () throws(KafkaError) in
+            try Admin(cluster.admin) { [weak self] event in self?.note(event) }
+        }
+        while !isMade {
+            do throws(KafkaError) {
+                _ = try admin.clusterID(timeoutMilliseconds: Self.lookMilliseconds)
+                contacts = BrokerContacts(bootstrapServers: servers)
+                isMade = true
+            } catch {
+                guard error.kind == .passing else { throw OperationError(error) }
+                for _ in 0..<Self.eventCount { admin.poll(timeoutMilliseconds: 0) }
+                try cluster.progress.checkCancellation()
+                guard deadline.secondsLeft > 0 else { throw silence(seconds: BrokerDeadline.seconds) }
+                guard ContinuousClock.now - begun > Self.quietFor else { continue }
+                for contact in contacts.due(at: clocks.steadyMilliseconds()) {
+                    cluster.progress.report(contact, secondsLeft: deadline.secondsLeft)
+                }
+            }
+        }
+    }
+
+    /// Returns the error for brokers that have not answered for this time, with the reason for each address.
+    func silence(seconds: Int64) -> OperationError {
+        let silent = contacts.silent
+        let explained = silent.filter { $0.words != nil }
+        return .silence(explained.isEmpty ? silent : explained, seconds: seconds)
+    }
+}
