@@ -86,10 +86,8 @@ extension Observer {
     /// librdkafka retries by itself, so its errors are logged as warnings. Severity `critical` and above are logged as
     /// errors.
     ///
-    /// - Parameters:
-    ///   - severity: The syslog severity, from 0 (emergency) to 7 (debug).
-    ///   - facility: The kind of message, such as `FAIL`.
-    ///   - text: The message.
+    /// `severity` is the syslog severity, from 0 (emergency) to 7 (debug). `facility` is the kind of message, such as
+    /// `FAIL`.
     package func brokerLog(severity: Int, facility: String, text: String) {
         let level: Level =
             switch severity {

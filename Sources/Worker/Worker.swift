@@ -13,12 +13,7 @@ package struct Worker: Sendable {
 
     /// Creates a worker without starting it.
     ///
-    /// - Parameters:
-    ///   - options: The options of the worker.
-    ///   - clocks: The clocks to use.
-    ///   - observer: The observer for events and metrics.
-    ///   - board: The board from which the probes read.
-    ///   - makeProcessor: Creates the processor of a lane, on the thread of the lane.
+    /// `makeProcessor` creates the processor of a lane, on the thread of the lane.
     package init(
         _ options: WorkerOptions,
         clocks: Clocks = Clocks(),

@@ -15,13 +15,7 @@ package struct DeliveryProcess: Sendable {
 
     /// Creates the process without starting it.
     ///
-    /// - Parameters:
-    ///   - options: The options.
-    ///   - client: Sends requests; it must accept as many at once as the dispatcher can begin.
-    ///   - secrets: The secrets with which deliveries are signed.
-    ///   - clocks: The clocks to use.
-    ///   - observer: The observer for events and metrics.
-    ///   - board: The board from which the probes read.
+    /// `client` sends requests; it must accept as many at once as the dispatcher can begin.
     package init(
         _ options: DeliveryOptions,
         client: PostClient,

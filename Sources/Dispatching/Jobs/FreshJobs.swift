@@ -19,9 +19,8 @@ struct FreshJobs {
 
     /// Adds a job whose place is greater than all others of its connection, or merges it with an earlier one.
     ///
-    /// - Parameters:
-    ///   - job: The job.
-    ///   - coalesce: The time within which jobs are merged, in milliseconds.
+    /// `coalesce` is the time within which jobs are merged, in milliseconds.
+    ///
     /// - Returns: The former place of the earlier job; nil if the new job was not merged.
     mutating func add(_ job: FreshJob, coalesce: Int64) -> Int64? {
         let connection = job.connection

@@ -81,9 +81,6 @@ package struct WaitingConnections: Sendable {
     ///
     /// Ignores rows of other kinds.
     ///
-    /// - Parameters:
-    ///   - change: The row.
-    ///   - partition: The partition of the row.
     /// - Throws: If the row has an unknown version.
     package mutating func take(_ change: StateChange, of partition: Int32) throws(UnreadableRow) {
         guard let kind = change.stateKey.rowKind else { return }

@@ -24,11 +24,9 @@ struct Derivation {
 
     /// Derives the current document of a window.
     ///
-    /// - Parameters:
-    ///   - window: The window to derive.
-    ///   - uploads: The uploads that changed the window.
-    ///   - perhaps: The uploads that may have changed the samples that a workout borrows.
-    ///   - state: The connection's state, from which further samples are read if needed.
+    /// `uploads` are the uploads that changed the window. `perhaps` are the uploads that may have changed the samples
+    /// that a workout borrows. `state` is the connection's state, from which further samples are read if needed.
+    ///
     /// - Returns: The document; nil if it is frozen.
     mutating func document(
         of window: Window,

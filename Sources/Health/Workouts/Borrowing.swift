@@ -9,11 +9,9 @@ enum Borrowing {
     ///
     /// If the workout has no samples of a type, it borrows all candidates of the best-ranked source.
     ///
-    /// - Parameters:
-    ///   - candidates: The samples of other sources that would belong to the workout by time.
-    ///   - own: The samples that belong to the workout, by time or by name.
-    ///   - pool: The pool of all these samples.
-    ///   - priority: The source priority.
+    /// `candidates` are the samples of other sources that would belong to the workout by time. `own` are the samples
+    /// that belong to the workout, by time or by name.
+    ///
     /// - Returns: The borrowed samples.
     static func samples(
         of candidates: [Sample],

@@ -45,9 +45,8 @@ package struct Resend {
     ///
     /// It uses no transaction, because a long transaction would hold up all readers of the topic.
     ///
-    /// - Parameters:
-    ///   - choice: The jobs.
-    ///   - isDryRun: Whether to only count them.
+    /// With `isDryRun`, it only counts the jobs.
+    ///
     /// - Returns: The number of jobs.
     /// - Throws: If no broker answers, if a broker refuses a request, or if the command is cancelled; the jobs before
     ///   that are sent again.

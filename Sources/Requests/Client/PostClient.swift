@@ -19,10 +19,8 @@ package final class PostClient: Sendable {
 
     /// Starts the threads.
     ///
-    /// - Parameters:
-    ///   - options: The options.
-    ///   - clocks: The clocks to use.
-    ///   - resolve: Returns all addresses of a name. It is called on a few threads, and may block.
+    /// `resolve` returns all addresses of a name. It is called on a few threads, and may block.
+    ///
     /// - Throws: If the file of authorities cannot be read, or if the system lacks descriptors or threads.
     package init(
         _ options: PostOptions,

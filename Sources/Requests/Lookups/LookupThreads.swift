@@ -18,10 +18,8 @@ final class LookupThreads: Sendable {
 
     /// Starts the threads.
     ///
-    /// - Parameters:
-    ///   - clocks: Measures lookups.
-    ///   - resolve: Returns the addresses of a name.
-    ///   - answered: Called on one of the threads with a name and the result of its lookup.
+    /// `answered` is called on one of the threads with a name and the result of its lookup.
+    ///
     /// - Returns: Whether the system has created all of them.
     func start(
         _ clocks: Clocks,

@@ -45,10 +45,6 @@ import CCurl
     }
 
     /// Waits until a connection is ready, a transfer's timer expires, or the bell rings.
-    ///
-    /// - Parameters:
-    ///   - bell: The bell that ends the wait.
-    ///   - milliseconds: The longest wait.
     func wait(for bell: borrowing Bell, milliseconds: Int32) {
         var extra = curl_waitfd(fd: bell.descriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
         var count: Int32 = 0

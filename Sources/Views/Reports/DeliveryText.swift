@@ -11,10 +11,8 @@ package enum DeliveryText {
 
     /// Returns a table of the connections that fits 80 columns.
     ///
-    /// - Parameters:
-    ///   - connections: The connections.
-    ///   - now: The Unix time in milliseconds, from which durations are counted.
-    ///   - ink: The colors.
+    /// `now` is the Unix time in milliseconds, from which durations are counted.
+    ///
     /// - Returns: The lines.
     package static func lines(_ connections: [WaitingConnection], now: Int64, _ ink: ANSIStyle = .plain) -> [String] {
         let rows = connections.map { waiting in

@@ -21,13 +21,8 @@ package struct SettingsRecord: Equatable, Sendable {
 
     /// Reads a record.
     ///
-    /// - Parameters:
-    ///   - place: The position of the record.
-    ///   - key: The key. If the record describes itself, it is set to the id of the connection.
-    ///   - value: The value; nil for a tombstone.
-    ///   - rules: The rules of the workers.
-    ///   - zones: The known time zones.
-    ///   - parser: The parser to use.
+    /// If the record describes itself, `key` is set to the id of the connection. `value` is nil for a tombstone.
+    ///
     /// - Throws: The refusal of a worker.
     package init(
         _ place: RecordPlace,

@@ -21,11 +21,8 @@ package enum Destination: Equatable, Sendable {
     ///
     /// A forgotten connection comes first, even if it is closed: its receiver must erase documents too.
     ///
-    /// - Parameters:
-    ///   - settings: The newest settings of the connection; nil if there are none.
-    ///   - createdAtMilliseconds: The job's `created_at`.
-    ///   - callbackURL: The job's own callback URL, for a forgotten connection without one.
-    ///   - hasDeletions: Whether the job has deletions.
+    /// `settings` is nil if the connection has none. `callbackURL` is the job's own callback URL, for a forgotten
+    /// connection without one.
     package init(
         _ settings: ConnectionSettings?,
         createdAtMilliseconds: Int64,

@@ -18,9 +18,8 @@ package struct JobReader: ~Copyable {
 
     /// Reads a record.
     ///
-    /// - Parameters:
-    ///   - key: The key of the record, which must be the connection id.
-    ///   - value: The value of the record.
+    /// `key` must be the connection id.
+    ///
     /// - Returns: The job.
     /// - Throws: The reason why the record is not a job.
     package mutating func job(key: [UInt8]?, value: [UInt8]?) throws(Refusal) -> Job {

@@ -37,9 +37,8 @@ package struct SecretsFile: Equatable, Sendable {
 
     /// Returns the secrets in force for a job, in the order of the file; empty if there are none.
     ///
-    /// - Parameters:
-    ///   - app: The app id of the job.
-    ///   - connection: The connection of the job; nil if a receiver cannot read it.
+    /// `connection` is nil if a receiver cannot read it.
+    ///
     /// - Returns: The connection's own secrets, else the app's, else the default ones.
     package func secrets(app: [UInt8]?, connection: ConnectionID?) -> [WebhookSecret] {
         if let connection, let own = connections[connection] { return own }

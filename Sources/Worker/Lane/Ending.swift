@@ -22,11 +22,7 @@ package struct Ending {
 
     /// Notes the failure with which the cycle has ended.
     ///
-    /// - Parameters:
-    ///   - failure: The failure.
-    ///   - lane: The number of the lane.
-    ///   - options: The options of the worker.
-    ///   - leavesOpen: Whether a transaction may still be open.
+    /// `leavesOpen` is true if a transaction may still be open.
     package mutating func fail(_ failure: Failure, ofLane lane: Int, _ options: WorkerOptions, leavesOpen: Bool) {
         let cause = error.map { ": \($0.withAdvice)" } ?? ""
         let reason =

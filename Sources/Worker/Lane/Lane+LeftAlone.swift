@@ -10,9 +10,7 @@ extension Lane {
     ///
     /// The lane drops the partition's state, and retries it after growing pauses.
     ///
-    /// - Parameters:
-    ///   - partition: The partition number.
-    ///   - reason: The fault with its numbers, and the action to take.
+    /// `reason` is the fault with its numbers, and the action to take.
     func leaveAlone(_ partition: Int32, reason: Reason) {
         perform(leaveAlone([partition: reason]))
     }

@@ -31,10 +31,6 @@ package struct LaneContext {
 
     /// Starts to restore the state of partitions.
     ///
-    /// - Parameters:
-    ///   - partitions: The partitions.
-    ///   - lane: The number of the lane that owns them.
-    ///   - clients: The properties of the lane's clients.
     /// - Returns: The mailbox for the results, or nil if the system refuses to create a thread.
     package func restore(_ partitions: [Int32], lane: Int, _ clients: ClientProperties) -> RestoreMailbox? {
         let plan = Restorer.Plan(

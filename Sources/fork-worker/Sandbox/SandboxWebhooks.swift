@@ -37,11 +37,8 @@ final class SandboxWebhooks: Sendable {
 
     /// Starts the receiver; the dispatcher is started by `start`.
     ///
-    /// - Parameters:
-    ///   - deliveries: How webhooks are delivered.
-    ///   - worker: The options of the worker.
-    ///   - folder: The folder of the sandbox.
-    ///   - zones: The time zones that settings may name.
+    /// `zones` are the time zones that settings may name.
+    ///
     /// - Throws: An error if the receiver cannot listen, or its file cannot be written.
     init(
         _ deliveries: SandboxDeliveries,
