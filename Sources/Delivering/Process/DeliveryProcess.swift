@@ -53,30 +53,16 @@ package struct DeliveryProcess: Sendable {
         context.release(lane: 0)
         // A new lane numbers its requests from 1 again, so results of earlier requests must not arrive.
         client.cancelAll()
-        let thread = SystemThread(stackBytes: DeliveryLane.stackBytes) {
-            do throws(KafkaError) {
-                let lane = try DeliveryLane(
-                    context,
-                    options,
-                    client: client,
-                    secrets: secrets,
-                    observer: observer,
-                    status: status
-                )
-                lane.run()
-            } catch {
-                status.finish(
-                    .failed(
-                        Reason(.clientFailed, "deliveries could not start: \(error.withAdvice)"),
-                        isFinal: error.isForPerson
-                    )
-                )
-            }
+        status.start("deliveries", stackBytes: DeliveryLane.stackBytes) { () throws(KafkaError) in
+            let lane = try DeliveryLane(
+                context,
+                options,
+                client: client,
+                secrets: secrets,
+                observer: observer,
+                status: status
+            )
+            lane.run()
         }
-        guard let thread else {
-            let reason = "deliveries could not start: the system cannot create more threads"
-            return status.finish(.failed(Reason(.noThreads, reason), isFinal: false))
-        }
-        thread.detach()
     }
 }

@@ -5,11 +5,11 @@ import CRDKafka
 /// `poll` returns one record at a time. The library's batch calls are not used, because they run the rebalance callback
 /// in the middle of a batch, when `position` already counts records that the caller has not received. With `assign`
 /// instead of `subscribe`, the consumer reads partitions without joining a group.
-package struct Consumer: ~Copyable {
+package struct Consumer: LogClient, ~Copyable {
     /// The library's default of `queued.max.messages.kbytes`.
     private static let defaultQueueKiB = 65_536
 
-    let client: ClientHandle
+    package let client: ClientHandle
     /// Wakes fetchers, if the library has no property for that.
     let waker: FetchWaker?
     /// Ends a poll that waits, from any thread.

@@ -38,6 +38,33 @@ extension Component {
     }
 }
 
+extension Observer {
+    /// Reports a partition whose state is restored.
+    package func restored(lane: Int, _ restored: RestoreMailbox.Restored) {
+        self.restored(
+            lane: lane,
+            partition: restored.partition,
+            records: restored.records,
+            bytes: restored.bytes,
+            seconds: restored.seconds
+        )
+    }
+
+    /// Reports failed partitions that are still left alone, have resumed, or have left the lane.
+    package func note(lane: Int, _ events: [Failing.Event]) {
+        for event in events {
+            switch event {
+            case .gone: partitionNoLongerLeftAlone()
+            case .resumed(let partition):
+                partitionNoLongerLeftAlone()
+                partitionResumed(lane: lane, partition: partition)
+            case .stillLeftAlone(let partitions, let reason, let seconds):
+                partitionsStillLeftAlone(lane: lane, partitions, reason: reason, seconds: seconds)
+            }
+        }
+    }
+}
+
 extension ComponentStanding {
     fileprivate static let joining = "has not joined the group yet"
     /// The largest number of partitions listed in one line.
