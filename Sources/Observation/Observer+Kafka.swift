@@ -21,9 +21,8 @@ extension Observer {
 
     /// Warns that the dead-letter topic accepts less than the longest upload, so some dead letters have no value.
     ///
-    /// - Parameters:
-    ///   - found: The `max.message.bytes` of the topic.
-    ///   - wanted: The `max.message.bytes` of the uploads topic, plus the headers.
+    /// `found` is the `max.message.bytes` of the topic. `wanted` is the `max.message.bytes` of the uploads topic,
+    /// plus the headers.
     package func deadLetterTopicTooSmall(found: Int, wanted: Int) {
         log(
             .warning,

@@ -86,9 +86,7 @@ extension Observer {
 
     /// Reports that a lane has joined the group but owns no partitions.
     ///
-    /// - Parameters:
-    ///   - lane: The lane.
-    ///   - sessionSeconds: How long the group keeps the partitions of a member that is gone.
+    /// `sessionSeconds` is how long the group keeps the partitions of a member that is gone.
     package func waitingForPartitions(lane: Int, sessionSeconds: Double) {
         log(
             .info,
@@ -102,10 +100,7 @@ extension Observer {
 
     /// Reports that a lane ends but stays a member, so that a restarted worker gets the same partitions.
     ///
-    /// - Parameters:
-    ///   - lane: The lane.
-    ///   - partitions: The partitions that it keeps.
-    ///   - sessionSeconds: How long the group keeps them.
+    /// `sessionSeconds` is how long the group keeps the partitions.
     package func partitionsKept(lane: Int, _ partitions: [Int32], sessionSeconds: Double) {
         log(
             .info,

@@ -84,21 +84,12 @@ package final class Observer: Sendable {
     /// Returns the page with all metrics.
     ///
     /// `isReady` is true if `/readyz` would succeed at the same moment.
-    ///
-    /// - Returns: The text of the page.
     package func metricsPage(_ format: MetricsFormat = .prometheus, isReady: Bool = false) -> String {
         var text = MetricsText(format, countedSince: metrics.process.startTime.value)
         metrics.process.ready.set(isReady ? 1 : 0)
         for family in registry.all { text.add(family) }
         text.end()
         return text.text
-    }
-
-    /// The rows of the metrics table in the docs.
-    package static var metricsTable: String {
-        let registry = MetricsRegistry()
-        _ = Metrics(registry, Clocks())
-        return registry.table("Metric")
     }
 
     /// Logs a line if its level is enabled.

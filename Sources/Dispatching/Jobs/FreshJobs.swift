@@ -15,8 +15,6 @@ struct FreshJobs {
     /// Returns the places of a connection's jobs, ascending.
     func places(of connection: ConnectionID) -> [Int64] { queues[connection] ?? [] }
 
-    func first(of connection: ConnectionID) -> Int64? { queues[connection]?.first }
-
     /// Adds a job whose place is greater than all others of its connection, or merges it with an earlier one.
     ///
     /// `coalesce` is the time within which jobs are merged, in milliseconds.

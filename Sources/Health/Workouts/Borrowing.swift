@@ -11,8 +11,6 @@ enum Borrowing {
     ///
     /// `candidates` are the samples of other sources that would belong to the workout by time. `own` are the samples
     /// that belong to the workout, by time or by name.
-    ///
-    /// - Returns: The borrowed samples.
     static func samples(
         of candidates: [Sample],
         besides own: [Sample],

@@ -49,12 +49,4 @@ package struct Admin: LogClient, ~Copyable {
         defer { unsafe rd_kafka_mem_free(client.pointer, id) }
         return unsafe String(cString: id)
     }
-
-    /// Returns the end offsets of several partitions, with half the requests of `watermarks`.
-    package func ends(
-        of partitions: [TopicPartition],
-        timeoutMilliseconds: Int32
-    ) throws(KafkaError) -> [TopicPartition: Int64] {
-        try client.ends(of: partitions, timeoutMilliseconds: timeoutMilliseconds)
-    }
 }

@@ -21,9 +21,9 @@ package struct Consumer: LogClient, ~Copyable {
     /// properties can change: read_committed, the `range` assignor (eager: partitions are revoked before others get
     /// them), reading from the earliest record, and checking checksums.
     ///
-    /// - Parameters:
-    ///   - configuration: Needs `bootstrap.servers` and `group.id`, even without a group.
-    ///   - onEvent: Receives log lines and notices on the owner's thread during `poll`.
+    /// `configuration` needs `bootstrap.servers` and `group.id`, even without a group. `onEvent` receives log lines
+    /// and notices on the owner's thread during `poll`.
+    ///
     /// - Throws: `permanent` with every invalid property.
     package init(
         _ configuration: Configuration,
@@ -86,9 +86,9 @@ package struct Consumer: LogClient, ~Copyable {
     ///
     /// It must be called at least every `max.poll.interval.ms`, even if all partitions are paused.
     ///
-    /// - Parameters:
-    ///   - timeoutMilliseconds: The longest wait for a record; 0 does not wait.
-    ///   - rebalance: Answers a rebalance. It may call other methods of this consumer, but not `poll`.
+    /// A timeout of 0 does not wait. `rebalance` answers a rebalance. It may call other methods of this consumer, but
+    /// not `poll`.
+    ///
     /// - Returns: The record or error, which should be released soon.
     package func poll(timeoutMilliseconds: Int32, rebalance: (Rebalance) -> Void = { _ in }) -> Message? {
         let pointer = unsafe withRebalance(rebalance) { unsafe rd_kafka_consumer_poll($0, timeoutMilliseconds) }

@@ -12,8 +12,6 @@ package enum DeliveryText {
     /// Returns a table of the connections that fits 80 columns.
     ///
     /// `now` is the Unix time in milliseconds, from which durations are counted.
-    ///
-    /// - Returns: The lines.
     package static func lines(_ connections: [WaitingConnection], now: Int64, _ ink: ANSIStyle = .plain) -> [String] {
         let rows = connections.map { waiting in
             [

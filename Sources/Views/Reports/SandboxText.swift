@@ -7,8 +7,6 @@ package enum SandboxText {
     ///
     /// `program` is the program as the person typed it. `echo` is the receiver of webhooks with its file; it is nil
     /// if nothing is delivered.
-    ///
-    /// - Returns: The lines.
     package static func lines(
         _ options: WorkerOptions,
         program: String,

@@ -11,8 +11,6 @@ package enum StatusText {
     ///
     /// `title` is the first line, with group, brokers and time. `topic` is the upload topic; partitions of other
     /// topics are shown only if they have lag.
-    ///
-    /// - Returns: The lines of the page.
     package static func page(_ status: Status, title: String, uploads topic: String, _ ink: ANSIStyle = .plain)
         -> [String]
     {

@@ -14,7 +14,6 @@ package struct SettingsJudge: ~Copyable {
     /// http.
     ///
     /// - Throws: The refusal of a worker.
-    /// - Returns: The record.
     package mutating func record(
         _ place: RecordPlace,
         key: [UInt8]?,

@@ -6,8 +6,6 @@ extension Job {
     /// `data` has the members of the job without `callback_url`, each value as it stands.
     ///
     /// `sequence` is the number that orders the jobs of a connection.
-    ///
-    /// - Returns: The body as JSON.
     package func body(sequence: Int64, isThin: Bool) -> [UInt8] {
         var writer = Writer(capacity: bytes.count + 200)
         writer.raw("{\"type\":")

@@ -18,10 +18,9 @@ package struct SecretsFile: Equatable, Sendable {
 
     /// Reads the secrets.
     ///
-    /// - Parameters:
-    ///   - file: The bytes of the file; nil if there is none.
-    ///   - environment: The value of `FORK_WEBHOOK_SECRET`: secrets separated by spaces. They are the default if the
-    ///     file has none.
+    /// `file` is nil if there is none. `environment` has secrets separated by spaces. They are the default if the
+    /// file has none.
+    ///
     /// - Throws: The place of the first fault, and the reason; never a part of a secret.
     package init(file: [UInt8]?, environment: String?) throws(SecretsFault) {
         if let file { try read(file) }

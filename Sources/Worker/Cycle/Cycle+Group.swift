@@ -6,8 +6,6 @@ extension Cycle {
     ///
     /// `isIncremental` is true if they are added to the current assignment. Otherwise they replace it, and the
     /// earlier partitions were already revoked or lost.
-    ///
-    /// - Returns: The actions to perform.
     package mutating func assigned(_ numbers: [Int32], isIncremental: Bool = false) -> [Action] {
         if !isIncremental { partitions = [:] }
         let new = numbers.filter { partitions[$0] == nil }.sorted()

@@ -16,9 +16,6 @@ package struct LaneContext {
     package let clocks: Clocks
     package let observer: Observer
 
-    /// The owner of the state.
-    var owner: StateOwner { plan.expectedState.owner }
-
     /// Returns the properties of a lane's clients, within the limits of the topics.
     package func clients(lane: Int) -> ClientProperties {
         ClientProperties(options: options, lane: lane, limits: plan.limits)

@@ -2,8 +2,8 @@ import Synchronization
 import System
 import Webhooks
 
-/// Where callers and the client's thread meet.
-final class PostDesk: Sendable {
+/// The orders and results that callers share with the client's thread.
+final class PostMailbox: Sendable {
     /// The things that the thread must do.
     struct Orders: Sendable {
         /// Requests to begin, with their times.
@@ -27,12 +27,12 @@ final class PostDesk: Sendable {
         var call: @Sendable () -> Void = {}
     }
 
-    let bell: Bell
+    private let multi: MultiHandle
     private let requestsMax: Int
     private let contents = Mutex(Contents())
 
-    init(_ bell: consuming Bell, requestsMax: Int) {
-        self.bell = bell
+    init(_ multi: MultiHandle, requestsMax: Int) {
+        self.multi = multi
         self.requestsMax = requestsMax
     }
 
@@ -46,7 +46,7 @@ final class PostDesk: Sendable {
             contents.orders.submissions.append((request, now))
             return true
         }
-        if isTaken { bell.ring() }
+        if isTaken { multi.endWait() }
         return isTaken
     }
 
@@ -62,23 +62,22 @@ final class PostDesk: Sendable {
             contents.orders.submissions.removeAll { cut.contains($0.request.id) }
             contents.orders.cancellations.append(Cancellation(ids: ids, done: done))
         }
-        bell.ring()
+        multi.endWait()
         done.wait()
     }
 
     func found(_ host: String, _ found: Result<[IPAddress], LookupFailure>) {
         contents.withLock { $0.orders.lookups.append((host, found)) }
-        bell.ring()
+        multi.endWait()
     }
 
     func close() {
         contents.withLock { $0.orders.isClosing = true }
-        bell.ring()
+        multi.endWait()
     }
 
     func takeOrders() -> Orders {
-        bell.silence()
-        return contents.withLock { contents in
+        contents.withLock { contents in
             let orders = contents.orders
             contents.orders = Orders()
             return orders
