@@ -49,15 +49,13 @@ package struct CommitLoop<State: PartitionState>: ~Copyable {
         batch = consume open
     }
 
-    /// Adds a line of a file.
-    ///
-    /// The line itself names its connection and time.
+    /// Adds a line of a file, which has no record key and no record timestamp.
     ///
     /// - Parameters:
     ///   - line: The line without its line break.
     ///   - topic: The input topic for which the line is read.
-    ///   - connection: The connection of a line in the format of a dialect, which names none.
-    ///   - timestampMilliseconds: The time of settings. An upload contains its own time.
+    ///   - connection: The connection of a line in a dialect's format, because such a line names no connection.
+    ///   - timestampMilliseconds: The time of a settings line. An upload contains its own time.
     package mutating func add(
         line: [UInt8],
         to topic: RecordPlace.Topic = .uploads,

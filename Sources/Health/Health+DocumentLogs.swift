@@ -6,11 +6,12 @@ extension Processor {
         DocumentLog(topic, prefix: rules.topicPrefix, over: state)
     }
 
-    /// Adds the last written records of document topics to an outcome, and republishes replaced topics.
+    /// Adds the last written records of document topics to an outcome, and orders republication of replaced topics.
     ///
-    /// The commit that finds a replaced topic writes its own documents to the new topic. The order makes the
-    /// re-derivation publish all other documents of the topic again. Both are in one transaction. If it is aborted, the
-    /// state still has the mark of the former log, so that a later commit finds the replacement again.
+    /// The commit that finds a replaced topic writes its own documents to the new topic. The ordered re-derivation
+    /// publishes all other documents of the topic again. The documents and the order are in one transaction. If the
+    /// transaction is aborted, the state still has the mark of the former log. So a later commit finds the replacement
+    /// again.
     ///
     /// `written` has the logs that the commit has written to. They replace the logs of an earlier call. `state` is
     /// the partition's state before the commit.
@@ -20,7 +21,7 @@ extension Processor {
         for one in written {
             let log = one.log
             if log.unreadable != nil { outcome.unreadable = outcome.unreadable ?? log.unreadable }
-            // The state must not name a forgotten connection. If it was reopened in this commit, it has a summary.
+            // The state must not name a forgotten connection, unless this commit reopened the connection.
             if outcome.forgotten.contains(log.owner), !outcome.keeps(log.owner) { continue }
             outcome.afterDelivery.append(log.change(to: one.mark))
             guard one.isReplaced else { continue }

@@ -1,8 +1,8 @@
 package import Vocabulary
 
-/// Owed documents: connections that wait for a topic that refuses documents.
+/// Owed documents, which wait until their topic accepts documents again.
 extension Processor {
-    /// The maximum number of markers that one commit reads.
+    /// The maximum number of markers of owed connections that one commit reads.
     private static let owedMax = 1_000
 
     /// Calls `body` for each connection of a partition whose documents wait.
@@ -54,7 +54,7 @@ extension Processor {
 }
 
 extension Outcome {
-    /// The change in the number of connections whose documents wait, which this commit makes.
+    /// The number of connections that begin to wait in this commit, minus the number that stop waiting.
     package var owedDifference: Int {
         changes.reduce(0) { count, change in
             guard change.stateKey.kind == .owed else { return count }

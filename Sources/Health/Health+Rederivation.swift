@@ -20,13 +20,11 @@ extension Processor {
         /// The number of connections to derive, and the number of finished ones.
         package var connections: Int
         package var done: Int
-        /// The number of frozen documents.
-        ///
-        /// A re-derivation does not change them.
+        /// The number of frozen documents, which a re-derivation does not change.
         package var frozen: Int
     }
 
-    /// The maximum number of markers that one commit reads.
+    /// The maximum number of re-derivation markers that one commit reads.
     private static let markersMax = 1_000
 
     /// Compares the rules of a partition's published documents with the rules of this processor.

@@ -21,7 +21,7 @@ package struct Processor: ~Copyable {
     let zones: ZoneTable
     /// The document topics that refuse documents, each with the reason.
     ///
-    /// The documents of their connections are owed.
+    /// The documents of connections that use these topics are owed.
     package var refusals: [String: String] = [:]
     private var parser = Parser()
     private var units = UnitTable()
@@ -114,6 +114,6 @@ package struct Processor: ~Copyable {
 
     /// Returns the maximum number of bytes that one processor uses while it reads an upload of up to `uploadMaxBytes`.
     ///
-    /// Afterwards it keeps only a small part.
+    /// Afterwards the processor frees most of this memory.
     package static func readingBytes(uploadMaxBytes: Int) -> Int { Parser.memory(forDocumentOf: uploadMaxBytes) }
 }

@@ -2,7 +2,7 @@ import Synchronization
 import System
 package import Vocabulary
 
-/// Logs the events of a dispatcher and counts its metrics, besides those that it shares with workers.
+/// Logs the events and counts the metrics that dispatchers do not share with workers.
 package final class DispatchObserver: Sendable {
     package let observer: Observer
     private let metrics: DispatchMetrics
@@ -11,7 +11,7 @@ package final class DispatchObserver: Sendable {
     /// Limits the lines about failed attempts, by host.
     private let failures = Mutex(RepeatLimits())
 
-    /// Adds the metrics of a dispatcher to those of the observer.
+    /// Adds the metrics of a dispatcher to the registry of the observer.
     package init(_ observer: Observer) {
         self.observer = observer
         metrics = DispatchMetrics(observer.registry)
@@ -91,7 +91,7 @@ package final class DispatchObserver: Sendable {
         }
     }
 
-    /// Warns that the topic of the settings was recreated, so that they are read again before the next request.
+    /// Warns that the topic of the settings was recreated, so that all settings are read again before the next request.
     package func settingsReplaced(topic: String) {
         observer.log(.warning, "settings_replaced", "settings topic was recreated; all settings are read again") {
             line in
@@ -99,12 +99,12 @@ package final class DispatchObserver: Sendable {
         }
     }
 
-    /// Warns that the clock was set back, so that all jobs are looked at anew.
+    /// Warns that the clock was set back, so that all jobs are checked again.
     package func clockSetBack() {
         observer.log(.warning, "clock_set_back", "the clock was set back; requests under way are repeated")
     }
 
-    /// Warns that no member of the group reads these partitions, so that the process joins once more.
+    /// Warns that no member of the group reads these partitions, so that the process joins the group again.
     package func partitionsUnserved(_ partitions: [Int32], group: String) {
         observer.log(.warning, "partitions_unserved", "nobody reads partitions; joining the group once more") { line in
             line.partitions(partitions)
@@ -131,7 +131,7 @@ package final class DispatchObserver: Sendable {
         )
     }
 
-    /// Warns that the state of partitions was dropped with requests under way, and is restored.
+    /// Warns that the state of partitions was dropped while requests were running, and is restored.
     package func restarted(reason: String) {
         observer.log(.warning, "producer_broken", "producer is being replaced; partitions are restored") { line in
             line.text("reason", reason)
@@ -179,7 +179,7 @@ package final class DispatchObserver: Sendable {
     }
 }
 
-/// What one transaction of a dispatcher has changed.
+/// The changes that one transaction of a dispatcher has made.
 package struct DispatchReport: Sendable {
     /// A failed attempt, with the status of the answer or the reason why there was none.
     package struct Failure: Sendable {
@@ -196,7 +196,7 @@ package struct DispatchReport: Sendable {
         }
     }
 
-    /// The number of records by their end.
+    /// The numbers of finished jobs, by outcome.
     package var jobs: [String: Int] = [:]
     package var attempts: [String: Int] = [:]
     package var failures: [Failure] = []
@@ -212,7 +212,7 @@ package struct DispatchReport: Sendable {
     mutating func add(_ other: Self) {
         jobs.merge(other.jobs, uniquingKeysWith: +)
         attempts.merge(other.attempts, uniquingKeysWith: +)
-        // A sum of a minute needs no more than this many times.
+        // The summary of a minute needs no more times than this.
         if deliveryMilliseconds.count < 100_000 { deliveryMilliseconds += other.deliveryMilliseconds }
     }
 }

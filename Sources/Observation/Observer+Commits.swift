@@ -83,7 +83,7 @@ extension Observer {
         }
     }
 
-    /// The producer failed and is being replaced.
+    /// Reports that the producer failed and is being replaced.
     ///
     /// No action is needed. A transaction that was open counts as aborted: the new producer or the broker ends it.
     package func producerBroken(lane: Int, reason: String, abandonsTransaction: Bool = false) {

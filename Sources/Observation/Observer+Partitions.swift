@@ -78,7 +78,7 @@ extension Observer {
 
     /// Counts a commit that was stopped because it broke an invariant of the worker.
     ///
-    /// The log line is that of the partition that is left alone.
+    /// The failure is logged with the partition that is left alone.
     package func invariantBroken(_ name: String) { metrics.partitions.brokenInvariants.add(name) }
 
     /// Counts one partition less that is left alone, because it has resumed or left this lane.

@@ -117,7 +117,7 @@ extension Observer {
 
     /// Reports that one of several lanes has failed.
     ///
-    /// It is restarted while the others continue.
+    /// The lane is restarted while the others continue.
     package func laneFailed(lane: Int, reason: Reason, pauseSeconds: Double) {
         metrics.partitions.lanesFailed.add(1)
         log(.error, "lane_failed", "lane failed; it is restarted while the others continue") { line in

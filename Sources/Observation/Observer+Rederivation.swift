@@ -52,25 +52,25 @@ extension Observer {
         }
     }
 
-    /// Whether the process has documents to derive again, now or when their topics take them.
+    /// Whether the process has documents to derive again, now or when their topics accept them.
     package var isRederiving: Bool {
         metrics.partitions.rederivingConnections.value > 0 || metrics.partitions.owedConnections.value > 0
     }
 
-    /// Changes the number of connections left to derive again by this difference.
+    /// Adds a difference to the number of connections left to derive again.
     package func rederiving(connections: Int) { metrics.partitions.rederivingConnections.add(connections) }
 
-    /// Changes the number of connections whose documents wait for a topic that takes nothing by this difference.
+    /// Adds a difference to the number of connections whose documents wait for a topic that takes nothing.
     package func owed(connections: Int) { metrics.partitions.owedConnections.add(connections) }
 
     /// Reports, at once and then once a minute, that documents wait for topics that take nothing.
     ///
     /// - Parameters:
-    ///   - lane: The lane that owes them.
+    ///   - lane: The lane that owes the documents.
     ///   - connections: The number of connections whose documents wait.
     ///   - topics: The number of topics that take nothing.
     ///   - topic: The first of these topics.
-    ///   - reason: Why it takes nothing.
+    ///   - reason: The reason why the first topic takes nothing.
     package func documentsOwed(lane: Int, connections: Int, topics: Int, topic: String, reason: String) {
         log(.warning, "documents_owed", "documents wait for topics that take nothing; all others are published") {
             line in

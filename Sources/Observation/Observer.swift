@@ -129,7 +129,7 @@ package final class Observer: Sendable {
         }
     }
 
-    /// Logs a line, but equal lines at most once a minute, with the number of lines since the previous one.
+    /// Logs a line, but equal lines at most once a minute, with the number of suppressed lines.
     ///
     /// At level debug, no line is suppressed.
     func log(

@@ -2,7 +2,7 @@ import Kafka
 import Observation
 import System
 
-/// Logs and publishes, for each address, why no broker has answered yet at an advertised address.
+/// Logs and publishes the reason why no broker has answered yet, for each broker address.
 ///
 /// `/startupz` shows the same causes.
 final class FirstContact {
@@ -25,7 +25,7 @@ final class FirstContact {
         switch event {
         case .notice(let error) where error.code != .allBrokersDown: contacts.note(error)
         case .notice, .statistics: break
-        // At level debug only: a notice has the same text, and is logged with its address.
+        // Logged at level debug only, because a notice has the same text, and is logged with its address.
         case .log(let line) where ["FAIL", "ERROR", "FAIL_SSL"].contains(line.facility):
             observer.brokerLog(severity: 7, facility: line.facility, text: line.text)
         case .log: report(event)

@@ -4,8 +4,9 @@ import Store
 package import System
 import Vocabulary
 
-/// The frame of a process with state: checks its topics and its state, supervises its components, and stops them
-/// together.
+/// The frame of a process with state.
+///
+/// It checks the topics and the state, supervises the components, and stops them together.
 package struct ProcessFrame: Sendable {
     package enum Outcome: Equatable, Sendable {
         /// The process was asked to stop, and ended normally.
@@ -111,7 +112,7 @@ package struct ProcessFrame: Sendable {
             clocks.sleep(milliseconds: 10)
         }
         failure = failure ?? supervisor.fault(at: clocks.steadyMilliseconds())
-        // Flushed data need not be restored from the changelog. A failure only costs that time.
+        // Flushed data need not be restored from the changelog. A failed flush only costs that time.
         try? database.flush()
         withExtendedLifetime(store) {}
         // A component that still runs is cut off, and the next start fences its transaction.
@@ -120,7 +121,7 @@ package struct ProcessFrame: Sendable {
 
     /// Waits until a broker answers, and logs the causes as long as no broker answers.
     ///
-    /// - Parameter waitForStop: Waits like the one of `run`.
+    /// - Parameter waitForStop: Waits like the parameter of `run`.
     /// - Returns: How the run ended without an answer, or nil if a broker has answered.
     package func reachBroker(waitForStop: (Int64) -> String?) -> Outcome? {
         let answer = ask(waitForStop) { check throws(KafkaError) in .success(try check.reachBroker()) }

@@ -38,9 +38,9 @@ package struct Worker: Sendable {
         }
     }
 
-    /// Waits until a broker answers, and logs meanwhile why none does.
+    /// Waits until a broker answers, and logs the reasons as long as no broker answers.
     ///
-    /// - Parameter waitForStop: Waits like the one of `run`.
+    /// - Parameter waitForStop: Waits like the parameter of `run`.
     /// - Returns: How the run ended without an answer, or nil if a broker has answered.
     package func reachBroker(waitForStop: (Int64) -> String?) -> Outcome? {
         frame.reachBroker(waitForStop: waitForStop)

@@ -34,7 +34,7 @@ extension DeliveryLane {
         }
     }
 
-    /// Answers the last revoke while the consumer closes.
+    /// Unassigns the revoked partitions while the consumer closes.
     func unassign(after event: Rebalance) {
         guard case .revoked(let partitions, _) = event else { return }
         unassign(partitions.map(\.partition))
@@ -52,7 +52,7 @@ extension DeliveryLane {
         let restored = numbers.filter { owned.isServed($0) }
         if !isLost, end == nil, !restored.isEmpty {
             drain(restored)
-            // The next transaction contains the changes of an aborted one.
+            // Repeated, because the next transaction contains the changes of an aborted one.
             for _ in 0..<3 where end == nil && dispatcher.hasChanges { commit() }
         }
         client.cancel(dispatcher.released(restored).map(\.number))

@@ -88,7 +88,7 @@ extension DeliveryLane {
     /// Leaves partitions alone whose changelogs were replaced.
     func refuse(_ replaced: [TopicPartition: String]) {
         if replaced.isEmpty { return }
-        // The store may now be the only copy.
+        // Flushed, because the store may now be the only copy.
         try? context.database.flush()
         for (changelog, evidence) in replaced.sorted(by: { $0.key.partition < $1.key.partition }) {
             drop([changelog.partition])

@@ -18,12 +18,12 @@ final class DeliveryLane {
     static let callMilliseconds: Int32 = 3_000
     static let stackBytes = 4 << 20
     static let pollMilliseconds: Int64 = 50
-    /// The time between a change and its commit.
+    /// The minimum time between two commits, unless the dispatcher must commit.
     static let commitMilliseconds: Int64 = 100
     /// The time between two updates of lag and figures.
     static let standMilliseconds: Int64 = 500
     static let measureMilliseconds: Int64 = 10_000
-    /// The most records that are received before other work.
+    /// The maximum number of records that are received before other work.
     static let turnRecords = 500
 
     let context: LaneContext
@@ -97,7 +97,7 @@ final class DeliveryLane {
         // Fetched records of all partitions wait in one queue. In a long queue, a backlog would hold up other
         // partitions.
         properties.setDefault("queued.min.messages", "1000")
-        // New partitions are found within half a minute, not within five.
+        // New partitions are found within half a minute instead of five minutes.
         properties.setDefault("topic.metadata.refresh.interval.ms", "30000")
         return properties
     }
@@ -109,7 +109,7 @@ final class DeliveryLane {
     var clocks: Clocks { context.clocks }
     var topics: TopicNames { context.topics }
 
-    /// The time for decisions, in Unix milliseconds.
+    /// The wall clock time, in milliseconds since 1970.
     var wall: Int64 { clocks.wallMilliseconds() }
 
     func place(_ partition: Int32) -> TopicPartition { TopicPartition(topics.jobs, partition) }
@@ -129,7 +129,7 @@ final class DeliveryLane {
         close()
     }
 
-    /// Does everything that is due, except for reading.
+    /// Does everything that is due, except for receiving jobs.
     private func turn() {
         let now = clocks.steadyMilliseconds()
         followSettings()

@@ -8,7 +8,7 @@ struct OwnedPartitions {
     /// A partition whose state is restored.
     private struct Served {
         let store: RocksStore
-        /// The identity that was last committed, or that the restore returned.
+        /// The state identity that was last committed, or that the restore returned.
         var identity: StateIdentity
         /// The next offset to receive.
         var next: Int64
@@ -19,7 +19,7 @@ struct OwnedPartitions {
     private var served: [Int32: Served] = [:]
     private var marks = InputMarks()
     private var watch: StoreWatch
-    /// When to restore failed partitions again, and how often they have failed.
+    /// The time to restore each failed partition again, and the number of its failures.
     private var retries: [Int32: (at: Int64, count: Int)] = [:]
 
     init(tombstoneMilliseconds: Int64) { watch = StoreWatch(tombstoneMilliseconds: tombstoneMilliseconds) }
@@ -109,9 +109,9 @@ struct OwnedPartitions {
         return due
     }
 
-    /// Returns the identity to write with an offset.
+    /// Returns the state identity to write together with the group's offset.
     ///
-    /// The identity contains the offset too, so that a restore can compare both.
+    /// The identity contains the offset too, so that a restore can compare both offsets.
     func identity(_ partition: Int32, next: Int64) -> StateIdentity? {
         guard let served = served[partition] else { return nil }
         var identity = served.identity

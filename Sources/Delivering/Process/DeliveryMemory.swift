@@ -2,7 +2,8 @@ package import Dispatching
 
 /// Divides the memory limit of a dispatcher.
 ///
-/// One part is for jobs. The process, its clients and its store share the rest, like a worker with that memory limit.
+/// One part is for jobs. The other part is divided like the memory limit of a worker: among the process, its clients
+/// and its store.
 package struct DeliveryMemory: Sendable {
     /// The bytes for fresh jobs and for jobs under way.
     package let jobsBytes: Int

@@ -5,7 +5,7 @@ package import Requests
 package import System
 package import Worker
 
-/// The process that delivers jobs: one lane in the frame of a process with state.
+/// The process that delivers jobs: one lane in a `ProcessFrame`.
 package struct DeliveryProcess: Sendable {
     private let options: DeliveryOptions
     private let frame: ProcessFrame

@@ -5,7 +5,7 @@ import Worker
 
 /// The newest settings of all connections, reduced to the fields that deliveries need.
 ///
-/// A connection takes some 220 bytes. A callback URL is kept once for all of its connections.
+/// A connection takes about 220 bytes. A callback URL is kept once for all of its connections.
 package struct KnownSettings: ~Copyable {
     private struct Known {
         /// The offset of the newest accepted record.
@@ -34,7 +34,7 @@ package struct KnownSettings: ~Copyable {
         self.allowsLoopback = allowsLoopback
     }
 
-    /// An empty table that accepts the same records.
+    /// An empty table with the same zones and the same rule for loopback.
     var emptied: KnownSettings { KnownSettings(zones: zones, allowsLoopback: allowsLoopback) }
 
     /// The number of connections.
@@ -103,7 +103,7 @@ package struct SharedURLs {
 
     package subscript(number: Int32) -> [UInt8] { urls[Int(number)] }
 
-    /// Adds a user of a URL, and returns its number.
+    /// Adds a connection that uses a URL, and returns the number of the URL.
     package mutating func add(_ url: [UInt8]) -> Int32 {
         if let number = numbers[url] {
             counts[Int(number)] += 1
@@ -123,7 +123,7 @@ package struct SharedURLs {
         return number
     }
 
-    /// Removes a user of a URL.
+    /// Removes a connection that used a URL.
     package mutating func remove(_ number: Int32) {
         let index = Int(number)
         counts[index] -= 1

@@ -10,7 +10,7 @@ import Worker
 /// It reads without a group, because each process needs the settings of all connections. If the topic was replaced,
 /// everything is read again into an empty table, which then replaces the old table.
 final class SettingsFeed {
-    /// A partition that is read.
+    /// The progress of reading a partition.
     private struct Partition {
         /// The last record that was read.
         var last: LogMark?
@@ -33,7 +33,7 @@ final class SettingsFeed {
     private(set) var known: KnownSettings
     /// The table that is filled until all settings are read; nil afterwards.
     private var fresh: KnownSettings?
-    /// The connections whose settings have changed since the last complete table; none before there was one.
+    /// The connections with changed settings that `advance` has not returned yet; empty until a table is complete.
     private var changed: [ConnectionID] = []
     /// The partitions by number; nil before the topic was looked up.
     private var partitions: [Int32: Partition]?
@@ -70,10 +70,10 @@ final class SettingsFeed {
         return logs
     }
 
-    /// Notes that the topic is to be compared later.
+    /// Postpones the comparison of the topic to the next periodic comparison.
     func postponeComparison() { isDoubted = false }
 
-    /// Notes that a comparison has shown the same topic.
+    /// Notes that a comparison has found the topic unchanged.
     func noteSame() {
         isDoubted = false
         for (number, partition) in partitions ?? [:] { partitions?[number]?.compared = partition.last }

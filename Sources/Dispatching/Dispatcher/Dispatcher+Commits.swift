@@ -5,8 +5,7 @@ extension Dispatcher {
     /// Whether there is something to commit.
     package var hasChanges: Bool { isFull || mustCommit || partitions.values.contains { $0.hasChanges(at: now) } }
 
-    /// Whether the dispatcher must commit before any other step: too many bytes are uncommitted, or `commit` will
-    /// throw.
+    /// Whether the next step must be a commit: too many bytes are uncommitted, or a row is unreadable.
     package var mustCommit: Bool { pendingBytes >= options.bounds.pendingBytes || isUnreadable }
 
     /// Whether a row could not be read.

@@ -2,10 +2,10 @@ package import Vocabulary
 
 /// Input: records and new settings.
 extension Dispatcher {
-    /// Whether records of a partition may be received; if not, the shell pauses it.
+    /// Whether records of a partition may be received; if not, the caller pauses the partition.
     ///
-    /// The input of a new partition stays paused until its base is committed. A partition is paused as soon as it has
-    /// as many fresh jobs as there is room left, so that one partition with a backlog cannot use all room.
+    /// The input of a new partition stays paused until its base is committed. A partition is also paused while its
+    /// fresh jobs use at least as much room as is left. So one partition with a backlog cannot use all room.
     package func wantsInput(_ partition: Int32) -> Bool {
         guard let jobs = partitions[partition] else { return false }
         guard jobs.hasCommittedBases, !jobs.isDraining, pendingBytes < options.bounds.pendingBytes else { return false }
@@ -23,7 +23,7 @@ extension Dispatcher {
         attend(jobs)
     }
 
-    /// Takes all offsets before this one as read: the consumer has skipped transaction markers there.
+    /// Marks all offsets before this one as read, because the consumer has skipped transaction markers there.
     package mutating func advanced(_ partition: Int32, to offset: Int64) {
         guard let jobs = partitions[partition], !jobs.isDraining else { return }
         jobs.offsets.pass(to: jobs.bases.sequence(of: offset))
@@ -31,8 +31,8 @@ extension Dispatcher {
 
     /// Notes a new settings record of a connection.
     ///
-    /// From now on, `settings` returns this record. If the host of its callback URL is left alone, one request tries
-    /// the host at once.
+    /// The closure `settings` must already return this record. If the host of the connection's callback URL is left
+    /// alone, one request tries the host at once.
     package mutating func settingsChanged(_ connection: ConnectionID, at now: Int64) {
         advance(to: now)
         for jobs in ordered {

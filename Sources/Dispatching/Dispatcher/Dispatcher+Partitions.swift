@@ -48,10 +48,10 @@ extension Dispatcher {
 
     /// Ends the running requests of these partitions.
     ///
-    /// They do not count as attempts.
+    /// The ended requests do not count as attempts.
     ///
     /// - Parameter partitions: The partitions.
-    /// - Returns: The requests that the shell must stop. The shell must not call `answered` for them.
+    /// - Returns: The requests that the caller must stop. The caller must not call `answered` for them.
     package mutating func cutOff(_ partitions: [Int32]) -> [Delivery.ID] {
         let ids = requests.filter { partitions.contains($0.value.partition) }.keys.sorted()
         for id in ids {
@@ -69,7 +69,7 @@ extension Dispatcher {
     /// Gives up these partitions, with or without a last commit.
     ///
     /// - Parameter partitions: The partitions.
-    /// - Returns: The requests that the shell must stop. The shell must not call `answered` for them.
+    /// - Returns: The requests that the caller must stop. The caller must not call `answered` for them.
     package mutating func released(_ partitions: [Int32]) -> [Delivery.ID] {
         for partition in partitions { self.partitions[partition]?.isDraining = true }
         let ids = cutOff(partitions)

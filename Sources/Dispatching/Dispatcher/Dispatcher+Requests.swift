@@ -19,7 +19,7 @@ extension Dispatcher {
 
     /// Returns the requests that may begin now.
     ///
-    /// - Returns: The requests, which the shell must begin.
+    /// - Returns: The requests, which the caller must begin.
     package mutating func begin(at now: Int64, using random: inout some RandomNumberGenerator) -> [Delivery] {
         advance(to: now)
         for jobs in ordered where jobs.hasChores && !jobs.isDraining && !mustCommit {
@@ -99,7 +99,7 @@ extension Dispatcher {
 
     /// Whether a job belongs to the host whose turn it is, and its URL is not paused.
     ///
-    /// Otherwise moves the job.
+    /// If not, moves the job: a fresh job is stored with the next commit, and a stored job gets a new index entry.
     private mutating func isPossible(
         _ candidate: Candidate,
         _ loaded: LoadedJob,
@@ -161,7 +161,9 @@ extension Dispatcher {
         return delivery
     }
 
-    /// Notes the pause of a host in the state: in one partition, or in no partition if the host is not left alone.
+    /// Writes the pause of a host to the rows of a partition.
+    ///
+    /// If the host is not left alone, removes the pause from the rows of all partitions.
     private func notePause(of host: HostKey, in partition: Int32) {
         if let end = hosts.pauseEnd(host) {
             partitions[partition]?.notePause(of: host, until: end)

@@ -2,7 +2,7 @@ import Vocabulary
 
 /// The turns of hosts that have jobs to send.
 extension Dispatcher {
-    /// Applies the notes of a partition: connections and hosts to check, now or at a later time.
+    /// Processes `touched`, `timers` and `wakes` of a partition: offers jobs, and schedules checks.
     mutating func attend(_ jobs: PartitionJobs) {
         let touched = jobs.touched
         jobs.touched = []
@@ -69,7 +69,7 @@ extension Dispatcher {
         for jobs in ordered { jobs.release(host, dueAfter: now, attemptedUntil: now) }
     }
 
-    /// Marks the hosts and checks the connections that are due.
+    /// Marks the hosts that are due as ready, and checks the connections that are due.
     mutating func checkAgendas() {
         while let (time, host) = hostAgenda.pop(at: now) {
             guard queues[host]?.lookAt == time else { continue }
@@ -89,7 +89,7 @@ extension Dispatcher {
         case stored(PartitionJobs, DueWindow.DueJob)
     }
 
-    /// Takes the next job of a host, stored and fresh jobs in turn.
+    /// Takes the next job of a host, alternating between stored and fresh jobs.
     ///
     /// If there is none, schedules the next check of the host.
     mutating func candidate(of host: HostKey) -> Candidate? {

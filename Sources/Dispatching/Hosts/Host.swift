@@ -25,7 +25,7 @@ struct Host: Equatable, Sendable {
     private(set) var standing = Standing.unknown
     /// Whether a probe is running: the request whose result ends or extends the pause.
     private(set) var isProbing = false
-    /// Whether the host must be tried once more if the probe fails, because settings came meanwhile.
+    /// Whether the host must be tried once more if the probe fails, because new settings arrived meanwhile.
     private var mustTryAgain = false
     /// The length of the current pause; nil if the host is not left alone.
     private(set) var pauseMilliseconds: Int64?
@@ -96,7 +96,7 @@ struct Host: Equatable, Sendable {
         if standing == .unknown { standing = .slow }
     }
 
-    /// Ends the waiting of a host that is left alone: one request tries it now, or after the running probe.
+    /// Allows one request to a host that is left alone: now, or after the running probe.
     mutating func tryAgain(at now: Int64) {
         if isProbing { mustTryAgain = true } else { leftAloneUntil = min(leftAloneUntil, now) }
     }

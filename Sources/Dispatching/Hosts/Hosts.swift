@@ -9,9 +9,9 @@ struct Hosts: Sendable {
         case later(Int64, isLeftAlone: Bool)
         /// A running request to this host must end first.
         case busy
-        /// A running request must end first, to a host of this standing or of a worse one.
+        /// A running request to a host of this standing, or of a worse standing, must end first.
         case shareFull(Host.Standing)
-        /// All requests are in use; one of them must end first.
+        /// The limit for requests to all hosts is reached; a running request must end first.
         case full
     }
 
@@ -54,7 +54,7 @@ struct Hosts: Sendable {
         return host.leftAloneUntil
     }
 
-    /// Lets a host that is left alone be tried once, now.
+    /// Allows one request to a host that is left alone: now, or after the running probe.
     mutating func tryAgain(_ key: HostKey, at now: Int64) {
         if isLeftAlone(key) { change(key) { $0.tryAgain(at: now) } }
     }
@@ -136,7 +136,7 @@ private struct HostLoad: Sendable {
     }
 }
 
-/// The facts about a request that its host needs.
+/// The facts about a request that are needed when the request ends.
 struct HostRequest: Equatable, Sendable {
     let bytes: Int
     let began: Int64

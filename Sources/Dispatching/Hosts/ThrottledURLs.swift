@@ -27,7 +27,7 @@ struct ThrottledURLs: Sendable {
 
     /// Removes the pauses that are over.
     ///
-    /// If there are none, removes the half that ends first.
+    /// If no pause is over, removes the half of the pauses that ends first.
     private mutating func makeRoom(at now: Int64) {
         pauses = pauses.filter { $0.value > now }
         guard pauses.count >= limit else { return }

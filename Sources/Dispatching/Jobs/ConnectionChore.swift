@@ -37,7 +37,7 @@ struct ChoreQueue {
 
     /// Takes the next work if none is in progress.
     ///
-    /// Returns whether there is any.
+    /// Returns whether there is work to do.
     mutating func begin() -> Bool {
         if current == nil, let connection = waiting.popFirst() { current = ConnectionChore(connection) }
         return current != nil

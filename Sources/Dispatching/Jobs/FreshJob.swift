@@ -3,11 +3,9 @@ import Webhooks
 
 /// A job in memory whose records are neither finished nor stored.
 struct FreshJob {
-    /// The place of the job's last record.
+    /// The place of the job: the base plus the offset of its last record.
     private(set) var place: Int64
-    /// The places of all its records, ascending.
-    ///
-    /// There are several if jobs were merged.
+    /// The places of all records of the job, ascending; several if jobs were merged.
     private(set) var offsets: [Int64]
     /// The jobs to be merged, in order.
     private var parts: [Job]

@@ -1,7 +1,7 @@
 /// The offsets of one partition whose records were read and are neither finished nor stored.
 ///
 /// Each offset is kept as a sequence, so that offsets of a recreated topic are greater than all earlier ones. After a
-/// crash, these records must be read again. So the group's offset stays at the first of them.
+/// crash, the records at open offsets must be read again. So the group's offset stays at the first open offset.
 struct OpenOffsets {
     /// The next offset that is expected.
     private(set) var position: Int64
@@ -12,7 +12,7 @@ struct OpenOffsets {
     private var open: Set<Int64>
     /// The open offsets in the order in which they were read.
     ///
-    /// Closed ones are removed only at the front.
+    /// Closed offsets are removed only at the front.
     private var order = Fifo<Int64>()
     /// The open offsets of an earlier process that this process has not read yet, ascending.
     private var unread: Fifo<Int64>
@@ -64,9 +64,9 @@ struct OpenOffsets {
         return true
     }
 
-    /// Notes that no record is left before an offset.
+    /// Notes that the topic has no unread record before an offset.
     ///
-    /// Records of earlier open offsets were deleted from the topic.
+    /// The records at earlier unread offsets were deleted from the topic.
     mutating func pass(to offset: Int64) {
         while let first = unread.first, first < offset {
             open.remove(first)

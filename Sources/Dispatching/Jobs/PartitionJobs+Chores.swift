@@ -15,9 +15,9 @@ extension PartitionJobs {
 
     /// Notes that a connection needs work.
     ///
-    /// If too many are noted, starts a sweep over all connections instead.
+    /// If too many connections are noted, starts a sweep over all connections instead.
     func addChore(_ connection: ConnectionID) {
-        // Uncommitted rows have a bound of their own, and the sweep does not find them.
+        // Uncommitted rows have their own limit, and the sweep does not find them.
         guard hasManyChores, rows.isStored(connection) else { return chores.add(connection) }
         if sweep == .done { sweep = .from(nil) } else { mustSweepAgain = true }
     }

@@ -115,7 +115,7 @@ extension PartitionJobs {
         for place in old { store(place, at: now) }
     }
 
-    /// The age below which `storeOldest` keeps a job: most jobs are delivered earlier, and then need no row.
+    /// The age below which `storeOldest` keeps a job in memory: most jobs are delivered earlier, and then need no row.
     private static let leastMilliseconds: Int64 = 500
 
     /// Stores the oldest fresh jobs until at most `count` jobs and `bytes` bytes are left.

@@ -3,17 +3,14 @@ import Vocabulary
 /// A host whose waiting jobs are being made due, in steps.
 struct HostRelease {
     let host: HostKey
-    /// The latest end of a last attempt.
-    ///
-    /// Jobs with a later last attempt keep their due time.
+    /// Jobs whose last attempt ended after this time keep their due time.
     let attemptedUntil: Int64
     /// The position in the index from which the work continues.
     var due: Int64
     var place: Int64 = 0
 }
 
-/// Corrections of due times: of hosts that accept deliveries again, and of times that a clock in the future has
-/// written.
+/// Corrections of due times: for hosts that accept deliveries again, and for times from a clock in the future.
 extension PartitionJobs {
     /// Starts to make those jobs of a host due whose due time is after `due`.
     func release(_ host: HostKey, dueAfter due: Int64, attemptedUntil: Int64) {

@@ -130,7 +130,7 @@ extension PartitionJobs {
 
     /// Indexes the first job of a connection that was never sent.
     ///
-    /// `isReleased` is true if the job that held it up is finished.
+    /// `isReleased` is true if the job that held up the connection is finished.
     func indexNext(_ connection: ConnectionID, _ row: ConnectionRow, isReleased: Bool, at now: Int64) {
         guard let next = row.next else { return }
         let held = row.heldUntil(hold: options.orderHoldMilliseconds) ?? 0

@@ -59,7 +59,7 @@ final class PartitionJobs {
     /// Whether the uncommitted changes contain a progress row.
     private var hasPutProgress = false
 
-    /// The progress of the sweep over all connections: the last one that was checked.
+    /// The progress of the sweep over all connections: the connection that was checked last.
     enum SweepProgress: Equatable {
         case from(ConnectionID?)
         case done
@@ -128,7 +128,9 @@ final class PartitionJobs {
         }
     }
 
-    /// The most noted pauses that are read; they are removed unless the process has made them itself.
+    /// The maximum number of pauses of an earlier process that are read.
+    ///
+    /// `Dispatcher.assigned` removes the row of such a pause, unless this process leaves the host alone too.
     private static let pausesMax = 100_000
 
     private func readPauses() {
@@ -229,7 +231,7 @@ final class PartitionJobs {
         touch(connection)
     }
 
-    /// Returns the place of the first stored job at or after a place that was never sent.
+    /// Returns the place of the first stored job that was never sent, at or after `place`.
     func nextUnsent(_ connection: ConnectionID, from place: Int64) -> Int64? {
         var from = place
         while let found = rows.first(1, in: StateKey.range(.job, from: from), of: connection).first {

@@ -4,7 +4,7 @@ package import Webhooks
 package struct WaitingHost: Equatable, Sendable {
     /// The name and port; nil for jobs whose callback URL must not be called.
     package let hostAndPort: String?
-    /// The number of stored jobs of the connections below.
+    /// The number of stored jobs of the connections whose front job waits for the host.
     package let waiting: Int
     /// The number of connections whose front job waits for the host.
     package let connections: Int

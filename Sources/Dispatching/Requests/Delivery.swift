@@ -1,8 +1,8 @@
 package import Webhooks
 
-/// A request that the shell must begin now.
+/// A request that the caller of the dispatcher must begin now.
 ///
-/// The shell builds the body with `job.body(sequence:isThin:)`, and finds the secrets by the app id and the connection
+/// The caller builds the body with `job.body(sequence:isThin:)`, and finds the secrets by the app id and the connection
 /// of the job. It calls `answered` exactly once for each delivery, unless `cutOff` or `released` has returned the
 /// delivery.
 package struct Delivery: Equatable, Sendable {

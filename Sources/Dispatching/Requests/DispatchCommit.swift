@@ -2,7 +2,7 @@ package import Vocabulary
 
 /// The contents of one transaction.
 package struct DispatchCommit: Sendable {
-    /// The part of one partition.
+    /// The offset and the changes of one partition.
     package struct OfPartition: Sendable {
         package let partition: Int32
         /// The offset to commit for the group.

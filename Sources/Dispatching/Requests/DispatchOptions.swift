@@ -7,7 +7,7 @@ package struct DispatchOptions: Sendable {
     ///
     /// If it is 0, jobs of a connection have no order, and several are sent at once.
     package var orderHoldMilliseconds: Int64 = 3_600_000
-    /// The time that a job waits for others of its connection and data type; 0 merges nothing.
+    /// The time that a job waits for later jobs of its connection and data type to merge; 0 merges nothing.
     package var coalesceMilliseconds: Int64 = 0
     /// Whether documents are sent with only `id` and `op`.
     package var isThin = false
@@ -51,7 +51,7 @@ package struct MemoryBounds: Sendable {
     ///
     /// At this number, the dispatcher takes no input until a commit has stored some of them.
     package var freshJobs = 10_000
-    /// The maximum number of bytes of such jobs.
+    /// The maximum number of bytes of jobs that are neither finished nor stored, in all partitions.
     package var freshBytes = 24 << 20
     /// The time that a job may wait in memory before it is stored.
     ///

@@ -45,7 +45,7 @@ package struct BasesRow: Equatable, Sendable {
     mutating func begin(_ start: SequenceStart, reached: Int64, at now: Int64) -> Bool {
         switch start {
         case .kept where !isEmpty: return false
-        // Another base would remove the oldest one, and waiting jobs may need it.
+        // Another base would remove the oldest base, which waiting jobs may need.
         case .ofNewBase where bases.count >= Self.countMax: return false
         case .ofNewBase where !isEmpty: add(at: now, from: reached, isOfNewTopic: false, reached)
         case .kept, .ofNewTopic, .ofNewBase: add(at: now, from: 0, isOfNewTopic: true, reached)

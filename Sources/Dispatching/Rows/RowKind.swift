@@ -19,9 +19,7 @@ package enum RowKind: UInt8, CaseIterable, Sendable {
     /// The pause of a host that is left alone.
     case host = 8
 
-    /// The version that this program writes.
-    ///
-    /// It reads no other version.
+    /// The version that this program writes, and the only one that it reads.
     package var version: UInt8 { 1 }
 
     /// The name of the kind in messages.
@@ -55,7 +53,7 @@ extension StateKey {
     var host: HostKey { HostKey(number: head & HostKey.mask) }
     /// The due time of a `due` row.
     var due: Int64 { Int64(clamping: high) }
-    /// The place of a job.
+    /// The place of a job: the base of the partition plus the offset of the job's last record.
     package var place: Int64 { Int64(clamping: low) }
 
     /// Returns the range of all rows of a kind whose place is at least `first`.

@@ -10,9 +10,7 @@ package import Vocabulary
 /// A connection can leave the batch early. `close` derives its documents while records of other connections still
 /// arrive, and moves the result to `outcome`. The batch must not get another record of that connection.
 package struct Batch {
-    /// The approximate number of bytes of input, loaded state and derived records in the batch.
-    ///
-    /// It bounds a commit.
+    /// The approximate number of bytes of input, loaded state and derived records; it limits the size of a commit.
     package var weightBytes = 0
     package var accounting = Accounting()
     /// The dead letters of refused records and elements, in the order of the input.
@@ -36,7 +34,7 @@ package struct Batch {
     private(set) var markChanges: [StateKey: StateChange] = [:]
     /// The connections that settings of this commit erase.
     ///
-    /// Afterwards, no partition-wide value may contain their ids.
+    /// After this commit, no partition-wide value may contain their ids.
     private(set) var erased: Set<ConnectionID> = []
     private let state: any PartitionState
     let rules: Rules

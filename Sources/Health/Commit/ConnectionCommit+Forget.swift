@@ -15,7 +15,7 @@ extension ConnectionCommit {
             records += entry.document.hashes.count
         }
         publication.settle()
-        // The topic also refuses deletions. Its documents remain until it accepts records again.
+        // A topic that refuses documents also refuses deletions. `fork-worker forget` deletes the documents that remain.
         publication.isWithheld = isOwed
         let all = StateKey(head: 0, high: 0, low: 0)...StateKey(head: .max, high: .max, low: .max)
         var removals: [StateChange] = []
@@ -72,7 +72,7 @@ extension Outcome {
     /// Appends the state changes of a connection.
     ///
     /// If the connection was forgotten and reopened in this commit, its new values replace the removals of the same
-    /// state keys, which are the last changes so far.
+    /// state keys. These removals are the last changes so far.
     mutating func add(_ changes: [StateChange], ofRenewed connection: ConnectionID?) {
         guard let connection else { return self.changes += changes }
         var rest: [StateKey: StateChange] = [:]

@@ -184,8 +184,8 @@ struct ConnectionCommit {
 
     /// Derives, freezes and drops between two uploads, if the last upload moved the horizon past stored samples.
     ///
-    /// Usually the commit does this once, at its end. Here, documents must freeze in their state after the uploads so
-    /// far. Otherwise the result would depend on how uploads are divided into commits. Later changes of the commit are
+    /// Usually the commit does this once, at its end. Here, documents must freeze as they are after the uploads so far.
+    /// Otherwise the result would depend on how uploads are divided into commits. Later changes of the commit are
     /// compared with this result.
     private mutating func freezeExpired() {
         guard state.hasExpired(), !isOwed else { return }

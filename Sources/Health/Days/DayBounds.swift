@@ -2,7 +2,7 @@ package import Vocabulary
 
 /// The bounds of a local day in the zones of samples.
 ///
-/// A document's bounds are the earliest start and the latest end.
+/// A document's bounds are the earliest start and the latest end of the day in these zones.
 package struct DayBounds {
     package let day: Day
     /// The bounds of days that were already computed.

@@ -22,7 +22,6 @@ struct RankTable {
         count = Int(number) + 1
     }
 
-    /// Returns the rank of a sample.
     func rank(_ sample: Sample) -> Int32 { numbers.isEmpty ? 0 : numbers[Self.slot(sample)] }
 
     private static func slot(_ sample: Sample) -> Int {

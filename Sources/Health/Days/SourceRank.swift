@@ -1,8 +1,6 @@
 /// The rank of a sample's source.
 ///
-/// If several sources measured the same time, the best rank wins.
-///
-/// A lesser value is better.
+/// If several sources measured the same time, the best rank wins. A lesser rank is better.
 package struct SourceRank: Hashable, Comparable {
     /// The index of the product in the source priority.
     ///

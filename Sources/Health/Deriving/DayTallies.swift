@@ -9,7 +9,7 @@ struct DayTallies {
     let days: ClosedRange<Int32>
     /// The UTC days on which samples that overlap this local day can start.
     private let reach: ClosedRange<Int32>
-    /// The earliest start of the day in these zones, and its latest end minus one millisecond.
+    /// The earliest start of the day in the connection's zones, and its latest end minus one millisecond.
     private let bounds: (start: Double, end: Double)
     private let sourcePriority: [String]
     /// The tallies computed so far, by stream.

@@ -6,7 +6,7 @@ struct MotionDerivation {
     /// A stored activity that this commit removed or replaced, with the last upload that removed or replaced it.
     private typealias Removed = (sample: Sample, upload: Int)
 
-    /// The maximum number of samples that are derived for one document, unless uploads are examined in groups.
+    /// The approximate maximum number of samples that are derived to find the uploads that changed one document.
     private static let samplesMax = 1 << 18
     /// The removed activities, ascending by start; nil until they are needed.
     private var removed: [Removed]?

@@ -125,7 +125,7 @@ struct WorkoutSamples {
 
     /// Returns removed samples that belonged to a workout before the commit, limited to types that can be borrowed.
     ///
-    /// A sample that names the workout counts as its own.
+    /// A sample that names the workout counts as one of the workout's own samples.
     mutating func removed(from workout: Sample, in state: borrowing ConnectionState) -> Found {
         if state.removed.isEmpty { return Found() }
         let pool = state.segments.pool

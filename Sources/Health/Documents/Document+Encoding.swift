@@ -264,9 +264,7 @@ extension ReservedWriter {
 }
 
 extension Double {
-    /// The number.
-    ///
-    /// If it is infinite, the greatest finite number with the same sign.
+    /// The number, or the greatest finite number with the same sign if the number is infinite.
     ///
     /// Sums of finite numbers can overflow, and JSON has no infinity.
     var clampedToFinite: Double {

@@ -93,7 +93,7 @@ package struct Series {
 
     /// Whether no content of the series can move.
     ///
-    /// A movable series without quantities also has no such content.
+    /// This is also true of a movable series without quantities.
     var stays: Bool { !isMovable || (quantities.isEmpty && samples == nil) }
 
     package init(key: [UInt8], quantities: [Quantity], isMovable: Bool = false) {

@@ -46,8 +46,8 @@ struct DocumentSplitter {
         place()
         let longest = parts.reduce(0) { max($0, $1.size) }
         if longest > max(maximum, RecordBounds.uncutDocument), !cutsLists {
-            // Fixed content can leave less than a quarter of a small limit. So the lists of sources and devices are cut
-            // too.
+            // With a small limit, fixed content can leave less than a quarter of the limit for the lists of sources and
+            // devices. So the lists are cut too.
             cutsLists = true
             place()
         }

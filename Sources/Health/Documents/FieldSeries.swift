@@ -3,7 +3,7 @@ package import Vocabulary
 
 /// Shows the fields of samples with structure, such as electrocardiograms, as quantities.
 package enum FieldSeries {
-    /// Returns one series for each field of a sample, whose quantities have the sample's bounds.
+    /// Returns one series for each field of a sample; the quantities have the bounds of the sample.
     package static func series(of fields: Value, start: Double, end: Double, type: SampleType) -> [Series] {
         guard var members = fields.members else { return [] }
         var series: [Series] = []
@@ -22,7 +22,7 @@ package enum FieldSeries {
         return series
     }
 
-    /// Returns one series for each field of a motion activity, which starts at an instant.
+    /// Returns one series for each field of a motion activity that starts at an instant.
     static func series(of activity: MotionActivity, at start: Double) -> [Series] {
         let names = activity.flags.names.map {
             Quantity(start: start, end: start, value: 0, unit: Literals.quoted($0))

@@ -6,7 +6,7 @@ package struct MotionDocuments {
     let connection: ConnectionID
     let day: Day
 
-    /// Creates the document from the activities of its reach; nil if no run touches the day.
+    /// Creates the document from the activities of the days in `MotionReach.days`; nil if no run touches the day.
     package func document(_ rows: [Sample], of pool: Pool) -> Document? {
         guard rows.contains(where: mayTouch) else { return nil }
         var bounds = DayBounds(day)
@@ -115,7 +115,7 @@ private struct ClippedRun {
 
     var length: Int64 { end - start }
 
-    /// Creates the part of a run within a day; nil if the run has no time in it.
+    /// Creates the part of a run within a day; nil if the run has no time in the day.
     init?(_ run: MotionRun, _ day: (start: Double, end: Double)) {
         // Days begin at full seconds.
         let (first, last) = (Int64(day.start) * 10, Int64(day.end) * 10)

@@ -1,7 +1,7 @@
 import Vocabulary
 
 extension MotionKind {
-    /// Creates the kind with the highest rank among the flags, which must contain one other than `unknown`.
+    /// Creates the kind with the highest rank among the flags, which must contain a flag other than `unknown`.
     init(_ flags: MotionActivity.Flags) {
         if flags.contains(.cycling) {
             self = .cycling

@@ -54,8 +54,8 @@ package enum MotionRuns {
 
     /// Removes activities that have no flag except `unknown`.
     ///
-    /// If all of them touch, and the activities before and after them have the same flags, their time goes to the one
-    /// before.
+    /// If removed activities fill the whole time between two activities with equal flags, the first of the two gets
+    /// this time.
     private static func known(_ activities: [MotionRun]) -> [MotionRun] {
         var known: [MotionRun] = []
         known.reserveCapacity(activities.count)

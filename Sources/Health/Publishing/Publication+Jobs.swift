@@ -4,9 +4,8 @@ import Vocabulary
 extension Publication {
     /// Creates the webhook jobs of a commit: one for each data type with changed or requested records.
     ///
-    /// Long jobs are split.
-    ///
-    /// The records must ascend by id. An id begins with the data type.
+    /// Long jobs are split. The records must ascend by id. An id begins with the data type, so the records of one type
+    /// are adjacent.
     func jobs(_ records: [ChangedRecord]) -> [OutputRecord] {
         var jobs: [OutputRecord] = []
         var rest = records[...]
@@ -21,7 +20,7 @@ extension Publication {
 
     private func jobs(_ type: DataType, _ records: ArraySlice<ChangedRecord>) -> [OutputRecord] {
         let numbers = Set(records.flatMap { ($0.isChange ? $0.uploads : []) + $0.askedBy }).sorted()
-        // A requesting upload had a callback URL, even if the last upload of the job has none.
+        // The job uses the settings of the last upload with a callback URL. A requesting upload always has one.
         let callers = numbers.reversed().lazy.map { causes[$0] }
         guard let last = callers.first, let settings = callers.first(where: \.hasCallback)?.settings else { return [] }
         let cut = Self.cut(records)

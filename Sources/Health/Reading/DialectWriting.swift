@@ -61,9 +61,9 @@ extension Writer {
         }
     }
 
-    /// Appends a member with an object, whose members `write` writes.
+    /// Appends a member with an object, and calls `write` to append the members of the object.
     ///
-    /// Appends nothing if it writes none.
+    /// Appends nothing if `write` appends nothing.
     mutating func object(_ name: StaticString, _ write: (inout Writer) throws(Refusal) -> Void) throws(Refusal) {
         let before = bytes.count
         key(name)

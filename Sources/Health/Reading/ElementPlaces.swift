@@ -3,7 +3,7 @@ import Vocabulary
 
 /// The places of a translated upload's elements in the original record, and the elements that could not be translated.
 package struct ElementPlaces: Sendable {
-    /// The places of one list of the native upload, as runs of adjacent elements.
+    /// The places of the elements of one list of the native upload, as runs of adjacent elements.
     struct Places: Sendable {
         /// Elements that are also adjacent in the record, and that are all translated or all refused with the same
         /// code.
@@ -20,7 +20,7 @@ package struct ElementPlaces: Sendable {
         private(set) var count = 0
         /// The first refusals of each code, by index.
         ///
-        /// For later ones, only the code is stored.
+        /// For later refusals, only the code is stored.
         private var refusals: [Int: Refusal] = [:]
         private var refused: [RefusalCode: Int] = [:]
 

@@ -20,7 +20,7 @@ struct KeptStatistics {
 
     /// Adds the members to a JSON object with sorted keys, or to empty text.
     ///
-    /// They replace members with the same names.
+    /// The added members replace members with the same names.
     func add(to metadata: inout [UInt8]) {
         if members.isEmpty { return }
         var rest = members[...]

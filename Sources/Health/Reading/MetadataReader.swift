@@ -83,14 +83,14 @@ struct MetadataReader {
 
     /// Returns the number of a quantity; nil if there is none.
     ///
-    /// HealthKit calls it `value`, and other libraries call it `quantity`.
+    /// HealthKit calls the number `value`, and other libraries call it `quantity`.
     @_lifetime(copy value)
     private static func quantity(_ value: Value) -> Value? {
         if let field = value.field("value"), field.double != nil { return field }
         return value.field("quantity")
     }
 
-    /// Writes a number.
+    /// Writes a number, and the key of its unit.
     ///
     /// An integer is written exactly, because a double is inexact above 2^53.
     private static func write(_ number: Double, exactly value: Value?, into writer: inout Writer) throws(Refusal) {
@@ -114,7 +114,7 @@ struct MetadataReader {
 struct MetadataMemory {
     /// The facts about metadata that was read, and the position of the metadata in the pool.
     ///
-    /// An entry contains no references, because each sample copies one.
+    /// An entry contains no references, because each sample copies an entry.
     struct Entry {
         /// The index of the zone in the metadata, among the zones of the upload; 0 if the metadata has none.
         var zone = 0
@@ -128,7 +128,9 @@ struct MetadataMemory {
 
     private var recent = Recent<(value: KnownValue, entry: Entry, json: [UInt8])>()
 
-    /// Returns the metadata of the entry that `read` returned last, as a JSON object; empty if there is none.
+    /// Returns the metadata of an entry as a JSON object; empty if there is none.
+    ///
+    /// The entry must be the result of the last call of `read`.
     func json(_ entry: Entry) -> [UInt8] { entry.place < 0 ? [] : recent.entries[entry.place].json }
 
     /// Reads a sample's metadata, and adds its zone to the zones of the upload.

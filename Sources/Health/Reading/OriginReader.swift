@@ -92,7 +92,7 @@ enum OriginReader {
 struct OriginMemory {
     /// A cached origin.
     ///
-    /// An entry contains no references, because each sample reads one.
+    /// An entry contains no references, because entries are read for each sample.
     private struct Entry {
         let source: KnownValue?
         let device: KnownValue?

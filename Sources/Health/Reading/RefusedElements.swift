@@ -3,8 +3,8 @@ import Vocabulary
 
 /// The refused elements of one upload.
 ///
-/// The first 100 elements with each code get one dead letter each; the others are only counted. So the output is
-/// proportional to the length of the upload, even if every element is faulty.
+/// The first 100 elements with each code get one dead letter each. One more dead letter counts the other elements of
+/// the code. So the output is proportional to the length of the upload, even if every element is faulty.
 struct RefusedElements {
     /// The first refusals of each list and code.
     private var kept: [Refusal.List: [Refusal]] = [:]

@@ -34,7 +34,7 @@ struct SampleFields: ~Escapable {
         @_lifetime(copy self)
         get {
             let position = positions[field.rawValue]
-            // Safe, because the position is that of a member of this sample.
+            // Safe, because the position belongs to a member of this sample.
             return position == 0 ? nil : unsafe sample.sibling(at: position)
         }
     }

@@ -71,7 +71,7 @@ package struct SampleReader {
         )
         if version.rest != 0 { sample.flags.insert(.hasVersionRest) }
         // A sample with its own version ignores the version in the metadata. The extra in the pool may contain the
-        // remainder of that version.
+        // remainder of the metadata's version.
         let isAsInPool = fields[.version] == nil || known.syncVersion?.rest ?? 0 == 0
         if fields[.workout] == nil, fields[.count] == nil, isAsInPool, type.hasValue {
             // In the usual case, the extra contains only the metadata, which is already in the pool.
@@ -123,9 +123,9 @@ package struct SampleReader {
         return known.syncVersion ?? SampleVersion(0)
     }
 
-    /// Clears cached references to pool content after a mark.
+    /// Clears cached references to content that the pool received after a mark.
     ///
-    /// It must be called before the pool is rolled back to the mark.
+    /// Must be called before the pool is rolled back to the mark.
     package mutating func forget(since mark: Pool.Mark) {
         origins.forget(since: mark)
         metadata.forget(since: mark)
@@ -133,7 +133,7 @@ package struct SampleReader {
 
     /// Reads the data that only this kind of sample has.
     ///
-    /// - Returns: The number of bytes of voltages, which documents can split.
+    /// - Returns: The number of bytes of an electrocardiogram's voltages, which documents can split; 0 for other kinds.
     private func payload(
         _ fields: SampleFields,
         _ type: SampleType,

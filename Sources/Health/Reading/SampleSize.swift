@@ -91,7 +91,7 @@ extension SampleSize {
             if 3 * extra.metadata.count + quantities <= RecordBounds.piece { return }
             longest = shown(sample, pool).longestPiece
         case .workout:
-            // Each piece contains a part of these bytes, and also statistics.
+            // Each piece contains a part of the extra, and also statistics.
             if Int(sample.extraCount) <= RecordBounds.workoutPiece / 4 { return }
             let item = WorkoutDocuments.plainItem(sample, pool: pool)
             if item.longestPiece > RecordBounds.workoutPiece { throw tooMuch }
@@ -145,7 +145,7 @@ extension Item {
 }
 
 extension Quantity {
-    /// The maximum number of bytes of a quantity's source and device indices, for more than a million sources.
+    /// The number of bytes of a quantity's source and device indices with seven digits each.
     fileprivate static let positions = #","source":1234567,"device":1234567"#.utf8.count
 
     fileprivate var longestShown: Int {

@@ -16,8 +16,8 @@ struct TranslatedUpload {
 /// {"upload_id": "…", "connection_id": "conn-7", "collected_at": 735812100, "samples": [...], "deleted": [...]}
 /// ```
 ///
-/// If an element cannot be translated, only this element is refused. The list then contains a number instead, and
-/// `places` contains the reason.
+/// If an element cannot be translated, only this element is refused. The native list then contains the number 0 in its
+/// place, and `places` contains the refusal.
 struct UploadTranslation {
     let connection: ConnectionID
     /// The digests of the elements without id, as hexadecimal digits.
@@ -78,7 +78,7 @@ struct UploadTranslation {
         places.pointer(container, index).map { digests[$0] } ?? digests[.root]
     }
 
-    /// Adds the sample that `write` writes as one JSON object, or its refusal.
+    /// Adds the sample that `write` writes as one JSON object, or the refusal that `write` throws.
     ///
     /// - Parameters:
     ///   - container: The number of the list that contains the element.
@@ -142,7 +142,8 @@ struct UploadTranslation {
 
     /// Returns the upload.
     ///
-    /// `digest` is the digest of the whole record as hexadecimal digits. Equal bytes give the same upload id.
+    /// `digest` is the digest of the whole record as hexadecimal digits. Equal records of a connection get equal upload
+    /// ids.
     func upload(digest: [UInt8]) throws(Refusal) -> TranslatedUpload {
         if samples.bytes.count + deleted.bytes.count > mostBytes { throw Self.tooLong }
         let name = Array("dialect/".utf8) + connection.bytes + Array("/".utf8) + digest

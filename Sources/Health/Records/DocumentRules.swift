@@ -15,7 +15,7 @@ package struct DocumentRules: Equatable, Sendable {
     package var documentMaxBytes: Int
     package var routing: Rules.Routing
 
-    /// Copies the rules that determine the content of documents from all rules.
+    /// Selects the rules that determine the content of documents.
     package init(_ rules: Rules) {
         sleepThresholdSeconds = rules.sleepThresholdSeconds
         sourcePriority = rules.sourcePriority

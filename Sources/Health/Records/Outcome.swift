@@ -11,7 +11,7 @@ package struct Outcome: Sendable {
     package var changes: [StateChange] = []
     /// The state changes that are known only after delivery: the offsets of documents.
     ///
-    /// They are written after `changes`, and replace changes of the same values.
+    /// They are written after `changes`, and replace changes at the same state keys.
     package var afterDelivery: [StateChange] = []
     package var accounting = Accounting()
 

@@ -21,7 +21,7 @@ struct OutcomeCheck: Sendable {
     private(set) var broken: BrokenInvariant?
     /// The number of leading records and changes that are checked.
     private var checked = (records: 0, changes: 0)
-    /// The checked document records, each with whether the last record of this key is a deletion.
+    /// Whether the last checked record of each document key is a deletion.
     private var documents: [DocumentKey: Bool] = [:]
     /// The topics of the documents, numbered so that a document's hash does not include the name.
     private var topics: [String: Int] = [:]

@@ -22,7 +22,7 @@ package enum StateFormat: String, CaseIterable, Sendable {
     case heldPage = "page of held ids"
     /// The segments that contain samples that name a workout.
     case named = "list of samples that name a workout"
-    /// The samples of one stream in some hours.
+    /// The samples of one stream that start in the same hours of a UTC day.
     case segment = "samples"
     /// Samples that are stored with their own list of origins.
     case segmentAlone = "samples longer than a day"
@@ -40,9 +40,7 @@ package enum StateFormat: String, CaseIterable, Sendable {
     /// The hashes and bounds of published documents.
     case published = "published documents"
 
-    /// The version that this program writes.
-    ///
-    /// It reads no other version.
+    /// The version that this program writes, and the only one that it reads.
     package var version: UInt8 {
         switch self {
         case .summary: 10

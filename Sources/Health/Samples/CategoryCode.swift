@@ -3,7 +3,7 @@ import Vocabulary
 /// Stores the code of a category sample: in `Sample.value` as a double, and also in the extra if the double is not
 /// exact.
 enum CategoryCode {
-    /// The magnitude from which on several integers can have the same double.
+    /// The magnitude below which a double represents every integer exactly.
     static let exactBelow = 0x1p53
 
     /// Returns the payload that stores a code; empty if the double is exact.

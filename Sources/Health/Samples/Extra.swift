@@ -14,7 +14,7 @@ package struct Extra {
     package var versionRest = 0.0
     /// The metadata as a JSON object with sorted keys, as documents show it; empty if there is none.
     package var metadata: ArraySlice<UInt8> = []
-    /// The data of other kinds of samples: a packed workout, route or correlation, or the remaining fields as JSON.
+    /// The data of this kind of sample: a packed workout, route or correlation, or the remaining fields as JSON.
     package var payload: ArraySlice<UInt8> = []
 
     package init() {}

@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// Half-open time spans: a point belongs to a span unless it is the span's end.
+/// Half-open time spans: a span contains its start but not its end.
 package enum Interval {
     /// Whether a sample from `start` to `end` overlaps the span [`from`, `to`).
     ///

@@ -4,7 +4,7 @@
 package struct MotionActivity: Equatable, Sendable {
     /// The kinds of motion that a phone can recognize.
     ///
-    /// Several can be set at the same time.
+    /// Several kinds can be set at the same time.
     package struct Flags: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }

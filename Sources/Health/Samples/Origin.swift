@@ -23,7 +23,7 @@ package struct Origin {
 
     /// The encoded bytes.
     ///
-    /// They are equal if and only if the origins are equal.
+    /// The bytes of two origins are equal if and only if the origins are equal.
     package var canonical: [UInt8] {
         var packer = Packer()
         packer.string(source)

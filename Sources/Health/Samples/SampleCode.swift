@@ -33,8 +33,9 @@ struct SampleCode: OptionSet {
 
 /// The fields of the previous sample, relative to which the next sample is encoded or decoded.
 struct SampleContext {
-    /// The maximum number of bytes of an encoded sample without its extra data: nine numbers of up to ten bytes, the id, and
-    /// spare room.
+    /// The maximum number of bytes of an encoded sample without its extra.
+    ///
+    /// It allows for nine numbers of up to ten bytes, the id, and spare room.
     static let bytesMax = 128
 
     private var milliseconds: Int64 = 0
@@ -92,7 +93,7 @@ struct SampleContext {
 
     /// Decodes a sample without its extra.
     ///
-    /// Its `origin` is the number in the segment's list.
+    /// The `origin` of the result is the number in the segment's list, not a pool index.
     ///
     /// - Returns: The sample; nil if the bytes are not a sample.
     @inline(__always) mutating func read(_ code: SampleCode, from unpacker: inout Unpacker) -> Sample? {

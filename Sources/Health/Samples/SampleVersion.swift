@@ -9,7 +9,7 @@ import Vocabulary
 package struct SampleVersion: Comparable, Sendable {
     /// The greatest 64-bit integer that is not above the version.
     ///
-    /// If the version is below all of them, the least one.
+    /// If the version is below all 64-bit integers, this is the least of them.
     package let whole: Int64
     /// The difference between the version and `whole`, from 0 to less than 1.
     ///

@@ -20,8 +20,9 @@ package struct SleepRevisions {
     /// - Parameters:
     ///   - uploads: The uploads that touched the cluster, ascending.
     ///   - samples: The current samples of the cluster.
-    ///   - removed: The samples that were in the cluster before the commit and no longer are.
-    ///   - samplesMax: The maximum number of samples that are derived, unless uploads are examined in groups.
+    ///   - removed: The stored samples of the cluster that this commit removed or replaced.
+    ///   - samplesMax: The approximate maximum number of samples to derive. If one derivation for each upload
+    ///     would exceed it, uploads are examined in groups.
     ///   - sessions: Derives the sessions of samples, by their ids.
     package init(
         of uploads: [Int],

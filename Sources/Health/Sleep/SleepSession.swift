@@ -49,9 +49,9 @@ package struct SleepSession {
         self.asleep = asleep.subtracting(stages[2])
     }
 
-    /// The UTC day of the first sample's start in milliseconds.
+    /// The UTC day of the first sample's start, rounded to milliseconds.
     ///
-    /// So all sessions with the same id have the same day.
+    /// The id is derived from the same rounded start, so all sessions with the same id have the same day.
     package var day: Int32 { Instant.utcDay(Instant.seconds(milliseconds: samples[0].startMilliseconds)) }
 
     /// Returns the union of the time of a stage.

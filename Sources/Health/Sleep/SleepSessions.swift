@@ -20,7 +20,7 @@ package enum SleepSessions {
     /// Splits samples of any sources into sessions, ascending by start, and marks the primary ones.
     ///
     /// A sample joins the last session of its source if it starts less than the threshold after the session's greatest
-    /// end. A gap equal to the threshold splits.
+    /// end. After a gap equal to the threshold, a new session starts.
     package static func split(
         _ samples: [Sample],
         frozen: [Frozen],

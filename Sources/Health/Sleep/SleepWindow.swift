@@ -97,9 +97,9 @@ package struct SleepWindow {
         if days.upperBound > known.upperBound { missing.append(known.upperBound + 1...days.upperBound) }
     }
 
-    /// Takes the changes that begin within the days.
+    /// Moves the changes that begin within the range of days into the window.
     ///
-    /// A change can extend the days.
+    /// A change can extend the range of days.
     private mutating func take(_ seeds: inout ArraySlice<SleepSeed>) {
         while let seed = seeds.first, Instant.utcDay(seed.start) <= days.upperBound {
             seeds.removeFirst()

@@ -14,7 +14,7 @@ extension ConnectionState {
         _ type: SampleType,
         upload: Int
     ) -> MergeResult? {
-        // This commit has deleted the id. `finishMerge` removes stored copies, so this copy is not inserted.
+        // This commit has deleted the id, so the sample is not inserted. `finishMerge` removes stored copies.
         if !pendingDeletions.isEmpty, pendingDeletions[sample.id] != nil { return .deletedBeforeArrival }
         var sample = sample
         sample.upload = Int32(upload)
@@ -101,7 +101,7 @@ extension ConnectionState {
 
     /// Returns the state keys of the segments that contain any of the ids, newest first.
     ///
-    /// Several samples with different types or starts can have the same id, so the search does not stop at the first.
+    /// Samples with different types or starts can have the same id, so the search does not stop at the first match.
     private mutating func stateKeys(holding ids: Set<UUID128>) -> [StateKey] {
         var stateKeys = segments.stateKeys(holding: ids)
         var ranges = candidateDays(ids).map { StateKey.range(.segment, days: $0) }

@@ -50,9 +50,9 @@ extension ConnectionState {
 
     /// Freezes documents of days and hours.
     ///
-    /// Removes documents that no sample can change any more, and marks the others.
+    /// Removes the entries of documents that no sample can change any more, and marks other documents as frozen.
     private mutating func freezeDays(_ day: Int32) {
-        // Earlier documents were removed at the last move of the horizon.
+        // The entries of earlier documents were removed when the horizon last moved.
         let first = summary.horizonDay == .min ? .min : summary.horizonDay - 2
         for entry in published.entries(ofDays: first...day + Self.reachDays) {
             let stateKey = entry.stateKey
@@ -68,7 +68,7 @@ extension ConnectionState {
         }
     }
 
-    /// Removes a document that no sample can change any more.
+    /// Removes the entry of a document that no sample can change any more.
     private mutating func forget(_ entry: PublishedDocuments.Entry) {
         if !entry.document.isFrozen { summary.frozenCount += 1 }
         published[entry.stateKey] = nil
@@ -76,7 +76,7 @@ extension ConnectionState {
 
     /// Freezes sleep sessions.
     ///
-    /// Keeps each session as long as a sample after the horizon could join it.
+    /// Keeps the entry of a session as long as a sample after the horizon could join the session.
     ///
     /// Dropped samples that joined a frozen session extend the session, although they made no document.
     private mutating func freezeSleep(_ day: Int32, thresholdSeconds: Double) {

@@ -31,7 +31,7 @@ package struct ConnectionSummary: Equatable {
 
     /// Whether a sleep session froze since sleep was last derived.
     ///
-    /// Sessions that overlap it may become primary.
+    /// Sessions that overlap the frozen session may become primary.
     package var hasNewlyFrozenSleep = false
     /// Whether documents wait for a topic that refuses documents.
     package var isOwed = false

@@ -2,9 +2,9 @@ package import Vocabulary
 
 /// The deleted ids of one connection, kept forever in a tree of sorted blocks.
 ///
-/// A list contains pages, a page contains blocks, and a block contains ids. Each page has a Bloom filter. So a new
-/// sample usually needs one page, and other samples need the same page. A deletion rewrites one block and one page. The
-/// list exists only if there are several pages, and needs 16 bytes for each.
+/// A list contains pages, a page contains blocks, and a block contains ids. Each page has a Bloom filter. So the check
+/// of a new sample usually reads one page and no block. A deletion rewrites one block and one page. The list exists
+/// only if there are several pages, and needs 16 bytes for each page.
 ///
 /// The tree is balanced by splitting. Buckets by leading bits would not be balanced, because clients choose the ids.
 /// Half of the bits of UUIDs of version 7 can be equal, so that one bucket could get all ids.

@@ -2,9 +2,9 @@ package import Vocabulary
 
 /// A partition of a document topic, with the last record that earlier commits wrote there.
 ///
-/// If a topic was deleted and recreated, or replaced by a copy, the record at this offset is different or missing. The
-/// state of a connection contains the mark of the connection's own topic. The partition-wide state contains the marks
-/// of shared topics.
+/// If a topic was deleted and recreated, or replaced by a copy, the record at the offset of the mark is different or
+/// missing. The state of a connection contains the mark of the connection's own topic. The partition-wide state
+/// contains the marks of shared topics.
 package struct DocumentLog: Sendable {
     package let topic: String
     /// The last record that earlier commits wrote; nil if they wrote none.

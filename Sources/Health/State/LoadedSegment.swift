@@ -14,7 +14,7 @@ struct LoadedSegment {
         case late(Int)
         /// No sample has this key; a removed sample with this key occupies the row.
         case left(Int)
-        /// No sample has the key. Its sample would be inserted before the row with this index.
+        /// No sample has this key; a sample with this key would be inserted before the row.
         case none(Int)
     }
 
@@ -84,7 +84,7 @@ struct LoadedSegment {
         }
     }
 
-    /// Inserts a sample at its position, or replaces the one there.
+    /// Inserts a sample at its position, or replaces the sample there.
     mutating func put(_ sample: Sample, at point: InsertionPoint) {
         isDirty = true
         switch point {
@@ -99,7 +99,6 @@ struct LoadedSegment {
         }
     }
 
-    /// Removes the sample at a position.
     mutating func remove(at point: InsertionPoint) {
         switch point {
         case .row(let index): segment.rows[index].upload = Self.gone

@@ -4,9 +4,7 @@ package import Vocabulary
 package struct LoadedSegments {
     /// The origins and extras of all samples.
     package var pool: Pool
-    /// The number of bytes that were read or are held for the commit.
-    ///
-    /// It bounds the commit.
+    /// The number of bytes that were read or are held for the commit, which limits the size of the commit.
     private(set) var readBytes = 0
     let reader: StateReader
     /// The segments, in the order in which they were first needed.
@@ -113,7 +111,7 @@ package struct LoadedSegments {
         unmerged.removeAll(keepingCapacity: true)
     }
 
-    /// Adds bytes that are held until the commit ends to the bytes that bound the commit.
+    /// Adds bytes that are held until the commit ends to `readBytes`.
     mutating func hold(bytes: Int) { readBytes += bytes }
 
     /// Makes the changes so far the baseline for later changes of the commit.

@@ -8,9 +8,9 @@ package import Vocabulary
 package struct PartitionSummary: Equatable, Sendable {
     /// The progress of a re-derivation.
     ///
-    /// Earlier connections are done, and so are the days of this connection before `day`.
+    /// Connections before `connection` are done, and so are the days of `connection` before `day`.
     package struct Position: Equatable, Sendable {
-        /// The current connection; nil for the first.
+        /// The current connection; nil before the first connection.
         package var connection: ConnectionID?
         /// The UTC day to resume at; nil to start with the first day.
         package var day: Int32?

@@ -11,8 +11,9 @@ package struct PublishedDocuments: Equatable {
         package fileprivate(set) var document: PublishedDocument
     }
 
-    /// Flags before each encoded entry: whether the document is frozen, and which fields follow because they are not
-    /// the default.
+    /// Flags before each encoded entry: whether the document is frozen, and which fields follow.
+    ///
+    /// A field that does not follow has its default value, or the value of the previous entry.
     private struct Code: OptionSet {
         let rawValue: UInt8
         static let frozen = Code(rawValue: 1)

@@ -1,6 +1,6 @@
 package import Vocabulary
 
-/// A page of the index from sample ids to days: for each id 21 bits of its hash and 3 bits for its day.
+/// A page of the index from sample ids to days: 21 bits of each id's hash, and 3 bits for the day.
 ///
 /// Different ids can have equal hashes, even on purpose. The only cost is an unnecessary search of a day.
 package struct SampleIDPage {

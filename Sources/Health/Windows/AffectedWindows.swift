@@ -10,16 +10,16 @@ struct AffectedWindows {
     struct Affected {
         let window: Window
         var uploads: [Int] = []
-        /// Further uploads that changed samples of other sources which the workout may borrow.
+        /// For a workout: further uploads, which changed samples of other sources that the workout may borrow.
         var perhaps: [Int] = []
     }
 
     private(set) var windows: [Affected] = []
     /// The index of each window in the list.
     private var indices: [Window: Int] = [:]
-    /// Uploads whose samples only cover other samples, by window index.
+    /// Uploads whose samples only cover samples of other zones in a window, by window index.
     ///
-    /// They count only if no other upload affected the window.
+    /// These uploads count only if no other upload affected the window.
     private var covering: [Int: [Int]] = [:]
     /// The time spans in which sleep samples were added, replaced or removed, each with its upload.
     private(set) var sleep: [(start: Double, end: Double, upload: Int)] = []
@@ -33,7 +33,7 @@ struct AffectedWindows {
     private var lastWorkout: (id: UUID128, upload: Int)?
     /// The UTC day and upload of the motion activity noted last, because a day has many activities.
     private var lastMotion: (day: Int32, upload: Int)?
-    /// The workout that may borrow a sample and the upload noted last.
+    /// The workout and upload noted last for a sample that the workout may borrow.
     private var lastBorrower: (id: UUID128, upload: Int)?
 
     /// Finds the windows that the changes of a commit affect.

@@ -33,8 +33,9 @@ extension Window {
 }
 
 extension Window {
-    /// Returns the UTC day with the date of the window, or on which the window starts; nil for characteristics and
-    /// unknown workouts.
+    /// Returns the UTC day with the window's date, or else the UTC day on which the window starts.
+    ///
+    /// Returns nil for characteristics and unknown workouts.
     func utcDay(_ workouts: inout WorkoutDirectory) -> Int32? {
         switch self {
         case .totals(_, let day), .summary(let day), .samples(_, let day), .motion(let day): day.days

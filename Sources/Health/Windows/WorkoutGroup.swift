@@ -10,7 +10,7 @@ final class WorkoutGroup {
     private let workouts: [WorkoutDay.Entry]
     private let day: Int32
     private let index: SpanIndex
-    /// The workouts that start on this day while the limit is not exceeded, with the longest duration of their samples.
+    /// The workouts that start on this day while the overlap limit is not exceeded.
     private let free: [WorkoutDay.Entry]
     private let lengths: GreatestTree
 
@@ -26,7 +26,7 @@ final class WorkoutGroup {
         lengths = GreatestTree(free.map { Interval.lengthsMax * ($0.end - $0.start) })
     }
 
-    /// Calls `body` for each workout that a sample belongs to by time, except frozen ones.
+    /// Calls `body` for each workout that a sample belongs to by time, except frozen workouts.
     ///
     /// A workout over several days is found on only one of the days that the sample overlaps.
     func each(taking sample: Sample, _ body: (WorkoutDay.Entry) -> Void) {

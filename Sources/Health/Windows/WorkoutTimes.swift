@@ -77,7 +77,7 @@ struct WorkoutTimes {
         return found
     }
 
-    /// Returns the overlap limit of the origin's source over a time span, or of all sources if `origin` is nil.
+    /// Returns the overlap limit over a time span, for the origin's source or, if `origin` is nil, for all sources.
     mutating func limit(
         ofOrigin origin: Int32?,
         from: Double,
@@ -91,7 +91,7 @@ struct WorkoutTimes {
         )
     }
 
-    /// Whether too many workouts of the origin's source overlap at an instant, or of all sources if `origin` is nil.
+    /// Whether too many workouts overlap at an instant, of the origin's source or, if `origin` is nil, of all sources.
     mutating func isExceeded(at instant: Double, ofOrigin origin: Int32?, _ pool: borrowing Pool) -> Bool {
         group(ofOrigin: origin, on: Instant.utcDay(instant), pool)?.limit.isExceeded(at: instant) ?? false
     }

@@ -23,7 +23,7 @@ struct Elevation {
         if !isKnown { return nil }
     }
 
-    /// Returns the altitude of a point; nil if it has none, or if it is too inaccurate.
+    /// Returns the altitude of a point; nil if the point has no altitude, or if the altitude is too inaccurate.
     private static func altitude(_ point: Location) -> Double? {
         if let accuracy = point.verticalAccuracy, !(0...accuracyMax).contains(accuracy) { return nil }
         return point.altitude

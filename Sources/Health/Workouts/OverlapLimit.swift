@@ -6,7 +6,7 @@ import Vocabulary
 /// Otherwise the size of documents could grow with the product of the numbers of workouts and samples. A span contains
 /// its start but not its end. A span without length contains its instant.
 struct OverlapLimit {
-    /// The maximum number of overlapping spans to which a sample that starts at that instant can belong.
+    /// The greatest number of overlapping spans at which a sample can still belong to the spans.
     static let atOnceMax = 8
 
     /// The starts and the ends of the spans that have a length, each sorted.

@@ -8,9 +8,7 @@ struct WorkoutDetails {
 
     private let laps: WorkoutLaps
     private let routes: [[Location]]
-    /// The meters along the routes.
-    ///
-    /// If the routes have no length, the meters of the distance samples.
+    /// The meters along the routes, or the meters of the distance samples if the routes have no length.
     private let distance: CumulativeCurve
     /// The strokes of a swim; empty if no laps need them.
     private let strokes: CumulativeCurve

@@ -33,8 +33,8 @@ struct WorkoutLaps {
         let poolLength = shown.number("HKLapLength", unit: "m", in: metadata)
         func found(in events: [Workout.Event], _ type: Workout.Code, poolLength: Double?) -> [Lap] {
             let length = type.number == Self.swimming ? poolLength : nil
-            // Events also ascend by their metadata. Reversed, so that an event with metadata comes before the same
-            // event without.
+            // Events also ascend by their metadata. Reversed, so that an event with metadata comes before an equal
+            // event without metadata.
             return events.reversed().filter(isLap).map { Lap(event: $0, poolLength: length) }
         }
         var all: [Lap] = []

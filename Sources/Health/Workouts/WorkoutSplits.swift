@@ -4,7 +4,7 @@ enum WorkoutSplits {
     private static let length = 1_000.0
     /// The maximum distance that counts as a rounding error, in meters.
     ///
-    /// A split may be shorter by this distance, and a rest must be longer.
+    /// A split may be shorter by this distance. A remaining distance up to this length gets no item.
     private static let tolerance = 0.001
     /// The maximum number of splits of a workout.
     private static let countMax = 10_000

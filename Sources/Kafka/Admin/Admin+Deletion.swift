@@ -11,7 +11,7 @@ extension Admin {
         if names.isEmpty { return }
         let request = try AdminRequest(.deleteTopics, of: client, timeoutMilliseconds: timeoutMilliseconds)
         _ = unsafe ErrorText.filled { buffer, size in
-            // Without this, the broker answers before the topics are deleted.
+            // Without this timeout, the broker answers before the topics are deleted.
             unsafe rd_kafka_AdminOptions_set_operation_timeout(request.options, timeoutMilliseconds, buffer, size)
         }
         var topics = unsafe names.map { unsafe rd_kafka_DeleteTopic_new($0) }

@@ -2,8 +2,9 @@ import CRDKafka
 
 /// Reading and changing topic configurations.
 extension Admin {
-    /// Returns the effective configuration of topics, including defaults, such as `max.message.bytes` and
-    /// `cleanup.policy`.
+    /// Returns the effective configuration of topics, including defaults.
+    ///
+    /// The names are Kafka's, such as `max.message.bytes` and `cleanup.policy`.
     ///
     /// - Throws: The first error, with its topic, for example for an unknown topic.
     package func settings(
@@ -26,8 +27,8 @@ extension Admin {
 
     /// Changes some entries of a topic's configuration and keeps all others.
     ///
-    /// Before librdkafka 2.2, the whole configuration can only be replaced. It is then read first, and changes made by
-    /// others between reading and writing are lost.
+    /// Before librdkafka 2.2, only the whole configuration can be replaced. The function then reads the configuration
+    /// first, and changes that others make between reading and writing are lost.
     ///
     /// - Throws: Also if an entry of the topic is hidden and could therefore not be written back.
     package func alter(

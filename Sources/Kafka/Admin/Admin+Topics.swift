@@ -16,7 +16,7 @@ extension Admin {
 
     /// Creates topics by one request as far as possible.
     ///
-    /// - Returns: The names of the topics that were created, and the errors of those that were not.
+    /// - Returns: The names of the topics that were created, and the errors of the topics that were not.
     package func createTopicsEach(
         _ topics: [NewTopic],
         timeoutMilliseconds: Int32
@@ -24,19 +24,21 @@ extension Admin {
         guard !topics.isEmpty else { return ([], [:]) }
         let request = try AdminRequest(.createTopics, of: client, timeoutMilliseconds: timeoutMilliseconds)
         _ = unsafe ErrorText.filled { buffer, size in
-            // Without this, the broker answers before the topics exist.
+            // Without this timeout, the broker answers before the topics exist.
             unsafe rd_kafka_AdminOptions_set_operation_timeout(request.options, timeoutMilliseconds, buffer, size)
         }
         var list = NewTopicList(count: topics.count)
         for topic in topics { try list.append(topic) }
         unsafe rd_kafka_CreateTopics(client.pointer, list.start, topics.count, request.options, request.queue)
         let (created, refused) = Self.created(try request.answer())
+        // Topics that an earlier request created too late for its timeout exist already, but brokers may not list them yet.
+        let existing = topics.map(\.name).filter { refused[$0] == nil }
         try client.waitForTopics(
-            Array(created),
+            existing,
             .createTopics,
             timeoutMilliseconds: timeoutMilliseconds
         ) { () throws(KafkaError) in
-            try client.partitionCounts(of: Array(created), timeoutMilliseconds: timeoutMilliseconds)
+            try client.partitionCounts(of: existing, timeoutMilliseconds: timeoutMilliseconds)
         }
         return (created, refused)
     }

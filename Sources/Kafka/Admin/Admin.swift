@@ -27,7 +27,7 @@ package struct Admin: LogClient, ~Copyable {
         onEvent: @escaping (ClientEvent) -> Void = { _ in }
     ) throws(KafkaError) {
         var configuration = configuration
-        // A consumer without a group, because the isolation level is a property of consumers.
+        // The client is a consumer without a group, because the isolation level is a property of consumers.
         configuration["group.id"] = nil
         configuration["group.instance.id"] = nil
         configuration["transactional.id"] = nil

@@ -11,7 +11,7 @@ package struct ClusterView: Sendable {
     /// The size of a topic.
     package struct Size: Hashable, Sendable {
         package let partitions: Int32
-        /// The number of replicas of the partition that has the fewest.
+        /// The smallest number of replicas of a partition.
         package let replicas: Int32
     }
 
@@ -38,7 +38,7 @@ extension Admin {
         for index in topics.indices {
             let topic = unsafe topics[index]
             let code = unsafe ErrorCode(topic.err)
-            // Skips topics of others. A missing permission shows when the topic is used.
+            // Skips topics that this client may not see. A missing permission is reported when such a topic is used.
             guard code == .none || code == .leaderNotAvailable else { continue }
             let partitions = unsafe UnsafeBufferPointer(start: topic.partitions, count: Int(topic.partition_cnt))
             var replicas = Int32.max

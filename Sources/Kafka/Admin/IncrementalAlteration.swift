@@ -3,7 +3,7 @@ import Glibc
 
 /// The functions of librdkafka 2.2 and later for changing single entries of a configuration, loaded at run time.
 ///
-/// The headers of the distribution's library do not declare them.
+/// The headers of the distribution's library do not declare these functions.
 @safe struct IncrementalAlteration {
     private typealias Add =
         @convention(c) (
@@ -27,7 +27,7 @@ import Glibc
     private let result: ResultOfEvent
     private let resources: Resources
 
-    /// The functions of the running library; nil if it has none.
+    /// The functions of the running library; nil if the library lacks one of them.
     static var ofLibrary: IncrementalAlteration? {
         guard let add = unsafe dlsym(nil, "rd_kafka_ConfigResource_add_incremental_config"),
             let alter = unsafe dlsym(nil, "rd_kafka_IncrementalAlterConfigs"),

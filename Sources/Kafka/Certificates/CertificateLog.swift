@@ -4,12 +4,12 @@ import Synchronization
 package final class CertificateLog: Sendable {
     /// A certificate in DER format.
     package struct Shown: Sendable {
-        /// The position in the chain: 0 is the broker's own, the last is the root authority's.
+        /// The position in the chain: 0 is the broker's own certificate, and the last is the root authority's.
         package let depth: Int
         package let bytes: [UInt8]
     }
 
-    /// The most certificates that are recorded.
+    /// The largest number of certificates that are recorded.
     private static let most = 64
 
     private let heard = Mutex<[Shown]>([])

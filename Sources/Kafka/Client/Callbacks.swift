@@ -7,7 +7,7 @@ func logCallback(
     facility: UnsafePointer<CChar>?,
     text: UnsafePointer<CChar>?
 ) {
-    // Without a client, the line comes from a failing `rd_kafka_new`, whose reason contains it too.
+    // Without a client, the line comes from a failing `rd_kafka_new`, whose reason also contains the line.
     guard let client = unsafe client, let context = unsafe ClientContext.from(rd_kafka_opaque(client)),
         let facility = unsafe facility, let text = unsafe text
     else { return }
@@ -48,7 +48,8 @@ func statisticsCallback(
 
 /// Receives delivery reports, during poll, flush and commit.
 ///
-/// A commit returns at once only if this callback is set. Otherwise the flush inside it checks every 10 ms.
+/// A commit returns at once only if this callback is set. Otherwise the flush inside the commit checks only every 10
+/// ms.
 func deliveryCallback(
     client: OpaquePointer?,
     message: UnsafePointer<rd_kafka_message_t>?,
@@ -78,8 +79,8 @@ func deliveryCallback(
 
 /// Receives rebalances, during poll and close.
 ///
-/// The owner answers before the callback returns. If it does not, the default answer is given here, because the group
-/// waits for it.
+/// If the owner does not answer before the callback returns, the callback gives the default answer, because the group
+/// waits for an answer.
 func rebalanceCallback(
     client: OpaquePointer?,
     code: rd_kafka_resp_err_t,
@@ -105,7 +106,7 @@ func rebalanceCallback(
 
 /// Receives requests for tokens on a thread of the library, which must not block.
 ///
-/// It uses only immutable fields of the context.
+/// The callback uses only immutable fields of the context.
 func tokenCallback(client: OpaquePointer?, configuration: UnsafePointer<CChar>?, opaque: UnsafeMutableRawPointer?) {
     guard let client = unsafe client, let context = unsafe ClientContext.from(opaque) else { return }
     unsafe context.tokens?.ask(client)

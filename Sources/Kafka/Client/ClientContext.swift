@@ -4,11 +4,11 @@ import System
 
 /// The state that the callbacks of one client use.
 ///
-/// C passes it as the opaque pointer.
+/// C passes the context as the opaque pointer.
 ///
-/// Callbacks run on the owner's thread, while the owner polls. The owner uses nothing here during a call into C, so
-/// accesses do not overlap. Only the callbacks for tokens and certificates run on a thread of the library, and they use
-/// only immutable fields.
+/// Callbacks run on the owner's thread, while the owner polls. The owner does not use the context during a call into C,
+/// so accesses do not overlap. Only the callbacks for tokens and certificates run on a thread of the library, and they
+/// use only immutable fields.
 final class ClientContext {
     let secrets: SecretValues
     /// The source of tokens, used on a thread of the library.
@@ -16,7 +16,7 @@ final class ClientContext {
     /// The log of certificates, used on a thread of the library.
     let certificates: CertificateLog?
     private let onEvent: (ClientEvent) -> Void
-    /// The owner's answer to a rebalance, set while it polls or closes.
+    /// The owner's answer to a rebalance, set while the consumer polls or closes.
     var onRebalance: ((Rebalance) -> Void)?
     /// The rebalance that is being answered.
     var current: CurrentRebalance?
@@ -24,7 +24,7 @@ final class ClientContext {
     var isClosing = false
     /// The partitions that the owner has paused.
     ///
-    /// Only these may be resumed.
+    /// Only these partitions may be resumed.
     var paused: Set<TopicPartition> = []
     /// The first failed delivery since the transaction began, and its partition.
     var failedDelivery: (error: KafkaError, place: TopicPartition)?
@@ -34,9 +34,9 @@ final class ClientContext {
 
     /// Whether delivered offsets are recorded.
     var watchesDeliveries = false
-    /// The delivered offsets of each partition, without those of `run`.
+    /// The delivered offsets of each partition, without the offsets in `run`.
     private var spans: [TopicPartition: DeliveredSpan] = [:]
-    /// The partition of the last delivery, so that reports that follow each other need no lookup.
+    /// The partition of the last delivery and its offsets, so that consecutive reports need no lookup.
     private var run: (name: [CChar], place: TopicPartition, span: DeliveredSpan)?
 
     init(
@@ -64,7 +64,7 @@ final class ClientContext {
 
     /// Records a failed delivery.
     ///
-    /// A purge follows from another failure, so it does not replace that one.
+    /// A purge is the consequence of another failure, so it does not replace that failure.
     func deliveryFailed(_ code: ErrorCode, _ partition: @autoclosure () -> TopicPartition) {
         let isPurge = code == .purgedFromQueue || code == .purgedInFlight
         if let known = failedDelivery?.error.code, isPurge || (known != .purgedFromQueue && known != .purgedInFlight) {
@@ -99,7 +99,7 @@ final class ClientContext {
         return spans
     }
 
-    /// Forgets what earlier transactions have delivered.
+    /// Forgets the deliveries of earlier transactions.
     func forgetDeliveries() {
         failedDelivery = nil
         spans = [:]

@@ -4,8 +4,8 @@ import System
 
 /// Owns a client of C and the context of its callbacks.
 ///
-/// It is a class, because messages and topics must keep it alive: destroying a client blocks forever while one of them
-/// exists.
+/// It is a class, because messages and topics must keep the client alive: destroying a client blocks forever while one
+/// of its messages or topics exists.
 @safe package final class ClientHandle {
     let pointer: OpaquePointer
     let context: ClientContext
@@ -63,7 +63,8 @@ import System
 
     /// Lets the library request tokens on its own thread.
     ///
-    /// The owner's thread cannot serve callbacks while it waits for a broker, which can wait for a token.
+    /// The owner's thread serves no callbacks while it waits for a broker, but the connection to the broker may need a
+    /// token.
     private func beginAsking(_ tokens: TokenKeeper) throws(KafkaError) {
         unsafe tokens.register(pointer)
         if let error = unsafe KafkaError(.configure, taking: rd_kafka_sasl_background_callbacks_enable(pointer)) {
@@ -93,7 +94,7 @@ import System
         return name.map { error.about($0) } ?? error
     }
 
-    /// Returns the code behind "fatal"; nil if the client can still be used.
+    /// Returns the cause of the error `fatal`; nil if the client can still be used.
     func finalError(_ operation: Operation) -> KafkaError? {
         var code = RD_KAFKA_RESP_ERR_NO_ERROR
         let reason = unsafe ErrorText.filled { buffer, size in
@@ -103,15 +104,15 @@ import System
         return KafkaError(operation, ErrorCode(code), reason: context.secrets.masked(reason), isFatal: true)
     }
 
-    /// Runs a request to a group's coordinator; without an answer the client is left to the end of the process.
+    /// Runs a request to a group's coordinator; without an answer, the client is never destroyed.
     ///
-    /// Such a request leaves freed memory in use in librdkafka (seen with 2.0.2; its issue 4605): destroying the client
-    /// then blocks for ever.
+    /// Without an answer, librdkafka still uses freed memory of such a request (seen with 2.0.2; its issue 4605).
+    /// Destroying the client would then block forever.
     func askingCoordinator<Answer>(_ request: () throws(KafkaError) -> Answer) throws(KafkaError) -> Answer {
         do throws(KafkaError) {
             return try request()
         } catch {
-            // Below zero the library itself says so, and no broker.
+            // A code below zero comes from the library itself and not from a broker.
             if error.code.rawValue < 0 { isAbandoned.store(true, ordering: .relaxed) }
             throw error
         }
@@ -120,12 +121,12 @@ import System
     deinit {
         unsafe context.tokens?.forget(pointer)
         if isAbandoned.load(ordering: .relaxed) {
-            // Its threads may still log.
+            // The client's threads may still log.
             _ = unsafe Unmanaged.passRetained(context)
             return
         }
-        // Closing inside destroy would call the owner back while it is being destroyed. The group notices the end by
-        // the session timeout, as after a crash.
+        // Closing inside `rd_kafka_destroy` would call the owner back while it is being destroyed. Instead, the group
+        // notices the end by the session timeout, as after a crash.
         unsafe rd_kafka_destroy_flags(pointer, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE)
     }
 }

@@ -12,8 +12,8 @@ extension ClientHandle {
     ///
     /// Topics that do not exist are left out.
     ///
-    /// Up to eight topics take one request each; more take one request for all topics of the cluster. The client then
-    /// knows the topics for its whole life.
+    /// For up to eight topics, this makes one request for each topic. For more topics, it makes one request for all
+    /// topics of the cluster. The client then knows the topics for its whole life.
     func partitionCounts(of topics: [String], timeoutMilliseconds: Int32) throws(KafkaError) -> [String: Int32] {
         if topics.count > 8 {
             let wanted = Set(topics)
@@ -95,7 +95,7 @@ extension ClientHandle {
             switch code {
             case .none, .leaderNotAvailable: counts[name] = unsafe topic.partition_cnt
             case .unknownTopicOrPartition, .unknownTopic: break
-            case _ where all: break // A topic of others; a missing permission shows when the topic is used.
+            case _ where all: break // A missing permission is reported when the topic is used.
             default: throw KafkaError(.metadata, code, subject: name)
             }
         }
@@ -107,8 +107,8 @@ extension ClientHandle {
         do throws(KafkaError) {
             return try knownWatermarks(of: partition, timeoutMilliseconds: timeoutMilliseconds)
         } catch {
-            // The client believes for a quarter of an hour (metadata.max.age.ms) what it was told of a topic, and asks for
-            // nothing that it believes not to be there.
+            // The client caches metadata for a quarter of an hour (`metadata.max.age.ms`), and makes no request for a
+            // partition that the cached metadata lacks. So the metadata is requested again.
             guard error.code == .unknownPartition else { throw error }
             _ = try leaders(of: partition.topic, timeoutMilliseconds: timeoutMilliseconds)
             return try knownWatermarks(of: partition, timeoutMilliseconds: timeoutMilliseconds)

@@ -38,8 +38,9 @@ package struct Assignment: Hashable, Sendable {
 package struct Watermarks: Hashable, Sendable {
     /// The first offset that exists.
     package let low: Int64
-    /// The offset after the last visible record: the last stable offset for a read_committed client, otherwise the high
-    /// watermark.
+    /// The offset after the last visible record.
+    ///
+    /// This is the last stable offset for a read_committed client, and otherwise the high watermark.
     package let high: Int64
 
     package init(low: Int64, high: Int64) {

@@ -30,9 +30,9 @@ package struct LibraryVersion: Hashable, Comparable, Sendable, CustomStringConve
 
 /// Improvements of newer releases, from librdkafka's CHANGELOG.md.
 ///
-/// The running version decides which ones are used.
+/// The running version decides which improvements are used.
 package enum LibraryFeature: String, CaseIterable, Sendable {
-    /// `fetch.queue.backoff.ms`: a full fetch queue no longer sleeps for a second.
+    /// `fetch.queue.backoff.ms`: the fetcher of a full queue no longer sleeps for a second.
     case fetchQueueBackoff
     /// The cooperative assignor without its endless loop, crashes and hangs.
     ///

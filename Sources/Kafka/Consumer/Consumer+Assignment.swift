@@ -4,7 +4,7 @@ import CRDKafka
 extension Consumer {
     /// Replaces the assignment.
     ///
-    /// It is the answer to `Rebalance.assigned`, or assigns partitions without a group.
+    /// This call answers `Rebalance.assigned`, or assigns partitions without a group.
     package func assign(_ assignments: [Assignment]) throws(KafkaError) {
         let list = PartitionList(assignments)
         let isRebalance = client.context.current != nil
@@ -22,8 +22,8 @@ extension Consumer {
 
     /// Assigns partitions again at other offsets, outside of a rebalance.
     ///
-    /// It also moves a partition that rejects each seek because its reading has ended with an error. Paused partitions
-    /// stay paused. An eager group needs all assigned partitions, because it knows only whole assignments.
+    /// This call also moves a partition that rejects each seek because its reading has ended with an error. Paused
+    /// partitions stay paused. An eager group needs all assigned partitions, because it knows only whole assignments.
     package func assignAgain(_ assignments: [Assignment]) throws(KafkaError) {
         let list = PartitionList(assignments)
         if let error = unsafe GroupAssignment.assignAgain(client.pointer, list.pointer, client.context) { throw error }
@@ -34,8 +34,8 @@ extension Consumer {
     ///
     /// The partitions start at offset 0, whether it exists or not. A logical offset such as the end would have to be
     /// resolved by a request. Its answer could arrive after the `seek` and move the position, and records would be
-    /// skipped. The partitions are also paused before the assignment, so that nothing is fetched in between, as far as
-    /// the library knows them already.
+    /// skipped. The partitions are also paused before the assignment, so that nothing is fetched in between, if the
+    /// library knows them already.
     package func assignPaused(_ partitions: [TopicPartition]) throws(KafkaError) {
         let list = PartitionList(partitions)
         _ = unsafe rd_kafka_pause_partitions(client.pointer, list.pointer)
@@ -62,7 +62,7 @@ extension Consumer {
 
     /// Clears the assignment and all pauses.
     ///
-    /// It is the answer to a revoke, or ends an assignment without a group.
+    /// This call answers a revoke, or ends an assignment without a group.
     package func unassign() throws(KafkaError) {
         client.context.current?.isAnswered = true
         if let error = unsafe GroupAssignment.unassign(client.pointer, client.context) { throw error }
@@ -70,7 +70,7 @@ extension Consumer {
 
     /// Removes partitions from the assignment.
     ///
-    /// It is the answer to a cooperative revoke by an owner that reads more partitions than the group assigned.
+    /// This call answers a cooperative revoke, if the owner reads more partitions than the group assigned.
     package func unassign(_ partitions: [TopicPartition]) throws(KafkaError) {
         client.context.current?.isAnswered = true
         if let error = unsafe GroupAssignment.unassign(partitions, client.pointer, client.context) { throw error }

@@ -13,7 +13,7 @@ extension Consumer {
 
     /// Returns the group's committed offsets.
     ///
-    /// Partitions without one are left out.
+    /// Partitions without a committed offset are left out.
     ///
     /// - Throws: `passing` if the coordinator is unreachable, or while an open transaction holds the group's offsets.
     package func committed(
@@ -58,7 +58,7 @@ extension Consumer {
 
     /// Returns the member's current identity in the group.
     ///
-    /// It changes with every rebalance, so use a new one for each commit.
+    /// The identity changes with every rebalance, so use a new one for each commit.
     package func groupMetadata() throws(KafkaError) -> GroupMetadata {
         guard let metadata = unsafe rd_kafka_consumer_group_metadata(client.pointer) else {
             throw KafkaError(.groupMetadata, .unknownGroup)

@@ -84,7 +84,7 @@ package struct Consumer: LogClient, ~Copyable {
 
     /// Returns the next record or error; nil if the timeout passed, or if only other events were served.
     ///
-    /// It must be called at least every `max.poll.interval.ms`, even if all partitions are paused.
+    /// Call this function at least every `max.poll.interval.ms`, even if all partitions are paused.
     ///
     /// A timeout of 0 does not wait. `rebalance` answers a rebalance. It may call other methods of this consumer, but
     /// not `poll`.

@@ -11,9 +11,7 @@ struct FetchLeaders {
         var notBefore = ContinuousClock.now
     }
 
-    /// An answer takes about a millisecond.
-    ///
-    /// Only sending the request matters.
+    /// The timeout of a request; an answer takes about a millisecond, and only sending the request matters.
     private static let answerMilliseconds: Int32 = 20
     private static let metadataMilliseconds: Int32 = 1_000
     private static let pause = Duration.milliseconds(100)
@@ -36,7 +34,7 @@ struct FetchLeaders {
 
     /// Finds the leaders of partitions.
     ///
-    /// Keeps the known ones if no broker answers.
+    /// Keeps the known leaders if no broker answers.
     mutating func find(_ partitions: [TopicPartition]) {
         var found: [Int32: Leader] = [:]
         for topic in Set(partitions.map(\.topic)) {

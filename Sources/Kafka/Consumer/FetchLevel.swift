@@ -4,24 +4,24 @@
 package struct FetchLevel: Sendable {
     private static let requestsAfterRecord = 20
 
-    /// The number of taken bytes from which the queue may have been full.
+    /// If at least this number of bytes was taken, the queue may have been full.
     ///
-    /// It is half of the queue's limit, because the library also counts keys and headers of records.
+    /// This number is half of the queue's limit, because the library also counts keys and headers of records.
     private let fullBytes: Int
     private var highest = 0
     /// The number of bytes taken since the queue was last empty.
     private var takenBytes = 0
-    /// The number of requests left after the last record, because an empty queue says nothing about the broker.
+    /// The number of further requests after the last record, because an empty queue does not show what the broker has.
     private var requestsLeft = 0
 
-    /// - Parameter limitBytes: The length of the queue's values from which no more is fetched.
+    /// - Parameter limitBytes: The size of the queue's values at which the library stops fetching.
     package init(limitBytes: Int) {
         fullBytes = limitBytes / 2
     }
 
     /// Counts a record that was taken.
     ///
-    /// - Returns: Whether the queue is so short that the number of records behind this one should be checked.
+    /// - Returns: Whether the queue is short, so that the number of records after this record should be checked.
     package mutating func isLow(taking bytes: Int, waiting: Int, isRequested: Bool) -> Bool {
         takenBytes += bytes
         highest = max(highest, waiting)
@@ -36,7 +36,7 @@ package struct FetchLevel: Sendable {
     package mutating func took(behind: Int, waiting: Int, isRequested: Bool) -> Bool {
         // Transaction markers are offsets without a record, and one may be the last offset.
         let isBehind = behind > waiting + 1
-        // What was fetched last may have been all there was, and have filled the queue: its fetcher sleeps.
+        // The last fetch may have returned all records and filled the queue. Its fetcher then sleeps.
         let wasFull = waiting == 0 && takenBytes >= fullBytes
         if waiting == 0 { takenBytes = 0 }
         requestsLeft = isBehind ? Self.requestsAfterRecord : wasFull && isRequested ? 1 : 0

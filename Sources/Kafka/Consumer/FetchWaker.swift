@@ -5,10 +5,11 @@ import Synchronization
 /// Wakes fetchers that sleep although the fetch queue has room again.
 ///
 /// Before `LibraryFeature.fetchQueueBackoff`, the library checks a full queue again only after a second. Any request to
-/// a leader wakes the thread that fetches from it. So when few records are left while the broker has more, or when a
-/// queue that may have been full is empty, a separate thread asks each leader for the end of one partition, at most
-/// every 5 ms. The consumer's own thread cannot do it: at the end of the input, the answer waits behind a fetch that
-/// waits for records. No requests are sent while the queue is long enough, or while there is nothing to read.
+/// a leader wakes the thread that fetches from it. So a separate thread requests the end of one partition from each
+/// leader, at most every 5 ms, in two cases: few records are left while the broker has more, or a queue that may have
+/// been full is empty. The consumer's own thread cannot make these requests: at the end of the input, the answer waits
+/// behind a fetch that waits for records. No requests are sent while the queue is long enough, or while there is
+/// nothing to read.
 @safe struct FetchWaker: ~Copyable {
     private static let pauseMicroseconds: UInt32 = 5_000
 

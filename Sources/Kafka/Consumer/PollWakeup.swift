@@ -3,8 +3,8 @@ import Synchronization
 
 /// Ends the poll of a consumer from any thread, when its owner has something else to do.
 ///
-/// A ring is not lost: without a poll that waits, the next one that finds no record returns at once. Several rings
-/// before it count as one. After the end of the consumer a ring does nothing.
+/// A ring is not lost: if no poll is waiting, the next poll that finds no record returns at once. Several rings before
+/// that poll count as one. A ring after the end of the consumer does nothing.
 package final class PollWakeup: Sendable {
     /// The queue of the consumer, which must be released before the client is.
     @safe private struct Queue: ~Copyable, Sendable {

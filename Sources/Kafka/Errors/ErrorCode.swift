@@ -2,7 +2,7 @@ import CRDKafka
 
 /// An error code of librdkafka.
 ///
-/// Negative codes are the client's own; positive ones are the broker's, as in the protocol.
+/// Negative codes are the client's own; positive codes are the broker's, as in the protocol.
 package struct ErrorCode: RawRepresentable, Hashable, Sendable {
     /// The number in `rd_kafka_resp_err_t`.
     package let rawValue: Int32
@@ -46,9 +46,9 @@ extension ErrorCode {
     package static let endOfPartition = ErrorCode(RD_KAFKA_RESP_ERR__PARTITION_EOF)
     /// The topic has no partition with this number.
     package static let unknownPartition = ErrorCode(RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION)
-    /// The broker that was asked has left the cluster or changed its address, so there is no answer.
+    /// The broker that got the request has left the cluster or changed its address, so there is no answer.
     ///
-    /// Only libraries newer than the distribution's report it.
+    /// Only libraries newer than the distribution's report this code.
     package static let brokerLeft = ErrorCode(rawValue: -137)
     /// The cluster does not have the topic, as far as the client knows.
     package static let unknownTopic = ErrorCode(RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC)
@@ -108,7 +108,7 @@ extension ErrorCode {
     package static let messageTooLarge = ErrorCode(RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE)
     /// A batch exceeds the topic's segment size.
     package static let recordListTooLarge = ErrorCode(RD_KAFKA_RESP_ERR_RECORD_LIST_TOO_LARGE)
-    /// The topic rejects the record, for example one without key in a compacted topic.
+    /// The topic rejects the record, for example a record without key in a compacted topic.
     package static let invalidRecord = ErrorCode(RD_KAFKA_RESP_ERR_INVALID_RECORD)
     /// The coordinator is still loading its state.
     package static let coordinatorLoading = ErrorCode(RD_KAFKA_RESP_ERR_COORDINATOR_LOAD_IN_PROGRESS)

@@ -6,7 +6,7 @@ package enum ErrorKind: Sendable, CaseIterable {
     case abortable
     /// A newer producer or member has the same name, or the broker ended a transaction that exceeded its timeout.
     ///
-    /// The two look the same. If it happens repeatedly, the name has a second owner.
+    /// The two causes look the same. If the error is repeated, the name has a second owner.
     case fenced
     /// The producer cannot be used any more, for a reason other than a rival.
     case broken
@@ -21,7 +21,7 @@ package enum ErrorKind: Sendable, CaseIterable {
 extension ErrorKind {
     /// Classifies an error, as observed on Apache Kafka 3.9 and 4.3 and as rdkafka.h documents its flags.
     ///
-    /// For `fatal`, `code` is the code behind it.
+    /// For `fatal`, `code` is the code of its cause.
     init(of operation: Operation, code: ErrorCode, isFatal: Bool, isAbortable: Bool, isRetriable: Bool) {
         if Self.needsPerson.contains(code) {
             self = .permanent
@@ -41,7 +41,7 @@ extension ErrorKind {
         .invalidArgument, .unknownGroup,
     ]
 
-    /// Checks abortable before retriable before everything else, the order that rdkafka.h requires.
+    /// Classifies an error of a transactional call: first by abortable, then by retriable, as rdkafka.h requires.
     private static func transactional(
         _ operation: Operation,
         _ code: ErrorCode,
@@ -79,7 +79,7 @@ extension ErrorKind {
         switch (operation, code) {
         // The consumer was removed from the group. The records read belong to another member until the next assignment.
         case (.poll, .pollIntervalExceeded), (.poll, .unknownMember), (.poll, .illegalGeneration): .abortable
-        // Continuing after these would skip records.
+        // Continuing after these errors would skip records.
         case (.poll, .badMessage), (.poll, .badCompression), (.poll, .noOffsetToResetTo), (.poll, .offsetOutOfRange):
             .ofPartition
         // Other errors are notices. The consumer recovers from them, even if a topic disappears and returns.

@@ -47,7 +47,7 @@ package struct KafkaError: Error, Sendable, Equatable {
     /// Whether a topic was deleted, or has fewer partitions than before.
     package var saysTopicIsGone: Bool {
         switch code {
-        // A broker returns the last code for the other topics of such a transaction.
+        // A broker returns the last code for the other topics of a transaction with a missing topic.
         case .unknownTopicOrPartition, .unknownTopic, .unknownPartition, .operationNotAttempted: true
         default: false
         }
@@ -82,7 +82,7 @@ extension KafkaError {
 }
 
 extension KafkaError {
-    /// Whether the transaction failed, not a call that concerns one topic.
+    /// Whether the error concerns the whole transaction and not a single topic.
     ///
     /// Producing a record fails this way after an earlier record's partition could not be added to the transaction.
     var isOfTransaction: Bool { [.commit, .sendOffsets, .abort, .produce].contains(operation) }

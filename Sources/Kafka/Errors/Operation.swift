@@ -18,7 +18,7 @@ package enum Operation: String, Sendable, CaseIterable {
 }
 
 extension Operation {
-    /// Whether the call belongs to a transactional producer: the flags of its errors say whether to retry or to abort.
+    /// Whether the call belongs to a transactional producer, whose errors have flags for a retry or an abort.
     package var isTransactional: Bool {
         switch self {
         case .initTransactions, .begin, .produce, .delivery, .flush, .sendOffsets, .commit, .abort: true

@@ -2,8 +2,8 @@ package import System
 
 /// Reads ranges of partitions, each from its own offset, without a consumer group.
 ///
-/// Only one thread may use a reader. Unless the properties say otherwise, it reads committed records, and the end of a
-/// partition is its last stable offset.
+/// Only one thread may use a reader. Unless the properties set another isolation level, it reads committed records, and
+/// the end of a partition is its last stable offset.
 package final class LogReader {
     /// Something that happened to a partition.
     package enum Event: ~Copyable {
@@ -12,8 +12,8 @@ package final class LogReader {
         case end(TopicPartition)
         /// An error that leaves the other partitions readable.
         ///
-        /// After an error of the kind `ofPartition`, the reading of the partition stops. After any other error, it
-        /// continues.
+        /// After an error of the kind `ofPartition`, the reading of the partition stops. After any other error, the
+        /// reading continues.
         case failed(TopicPartition, KafkaError)
     }
 

@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// `rd_kafka_send_offsets_to_transaction` looks for the coordinator again only when one of the producer's connections
 /// opens or closes, whatever its timeout is (librdkafka issues 5456 and 5511). After a network failure, there may be no
-/// connection left, and the call hangs forever. A separate thread checks once a second. If a call takes too long, it
-/// requests metadata, for which the library must open a connection.
+/// connection left, and the call hangs forever. A separate thread checks once a second. If a call takes too long, the
+/// thread requests metadata, for which the library must open a connection.
 @safe struct CoordinatorWaker: ~Copyable {
     private static let lookMilliseconds: Int64 = 1_000
     private static let askMilliseconds: Int32 = 2_000

@@ -8,7 +8,7 @@ extension Producer {
     ///
     /// Call it before `subscribe`: the open transaction of a dead process blocks readers and the group's offsets.
     ///
-    /// - Throws: `passing` if the call must be repeated before any other call; it then continues.
+    /// - Throws: `passing` if the call must be repeated before any other call. The repeated call continues the work.
     package func initTransactions(timeoutMilliseconds: Int32) throws(KafkaError) {
         unsafe try perform(.initTransactions) { unsafe rd_kafka_init_transactions($0, timeoutMilliseconds) }
     }
@@ -62,12 +62,12 @@ extension Producer {
     /// Commits the transaction: all its records and offsets become visible, or none.
     ///
     /// If the commit does not finish in time, it also requests the metadata of the known topics, for at most half a
-    /// second. The reason is a fault of librdkafka 2.0.2 with records for a deleted topic: in half of the cases, it
-    /// tries to add the partition until the records time out, and once more after the abort (30 to 60 s on Apache Kafka
-    /// 4.3). With current metadata, the records and the transaction fail at once.
+    /// second. The reason is a fault of librdkafka 2.0.2 with records for a deleted topic. In half of the cases, the
+    /// library tries to add the partition until the records time out, and once more after the abort (30 to 60 s on
+    /// Apache Kafka 4.3). With current metadata, the records and the transaction fail at once.
     ///
     /// - Parameter timeoutMilliseconds: −1, which rdkafka.h recommends, waits until the transaction's own timeout.
-    /// - Throws: `passing` if the call must be repeated before any other call; it then continues.
+    /// - Throws: `passing` if the call must be repeated before any other call. The repeated call continues the work.
     package func commitTransaction(timeoutMilliseconds: Int32 = -1) throws(KafkaError) {
         do throws(KafkaError) {
             unsafe try perform(.commit) { unsafe rd_kafka_commit_transaction($0, timeoutMilliseconds) }
@@ -81,7 +81,7 @@ extension Producer {
 
     /// Aborts the transaction, including records that are still in the queue.
     ///
-    /// - Throws: `passing` if the call must be repeated before any other call; it then continues.
+    /// - Throws: `passing` if the call must be repeated before any other call. The repeated call continues the work.
     package func abortTransaction(timeoutMilliseconds: Int32 = -1) throws(KafkaError) {
         unsafe try perform(.abort) { unsafe rd_kafka_abort_transaction($0, timeoutMilliseconds) }
         client.context.failedDelivery = nil

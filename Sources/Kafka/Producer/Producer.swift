@@ -10,7 +10,7 @@ package struct Producer: ~Copyable {
 
     /// Creates a producer.
     ///
-    /// A transactional one then needs `initTransactions`.
+    /// A transactional producer then needs `initTransactions`.
     ///
     /// Defaults that properties can change: Java's partitioner (murmur2 of the key, a random partition without key), a
     /// `linger.ms` of 5, no Nagle algorithm, and a transaction timeout of 30 s, which is longer than a broker's
@@ -44,8 +44,8 @@ package struct Producer: ~Copyable {
 
     /// The offsets that were delivered to each partition since the transaction began, if deliveries are watched.
     ///
-    /// They cover the delivery reports served so far. After a commit, these are all. Offsets that are below the known end
-    /// of a log mean that its topic was recreated.
+    /// The spans cover the delivery reports that were served so far. After a commit, these are all reports. Offsets
+    /// below the known end of a log show that its topic was recreated.
     package var deliveredSpans: [TopicPartition: DeliveredSpan] { client.context.deliveredSpans() }
 
     /// Returns and clears the deliveries of numbered records that were reported since the last call.
@@ -73,7 +73,7 @@ package struct Producer: ~Copyable {
 
     /// Queues a copy of a record.
     ///
-    /// It is sent within `linger.ms`, or by `flush` or a commit.
+    /// The record is sent within `linger.ms`, or by `flush` or a commit.
     ///
     /// - Parameters:
     ///   - topic: The topic, which should be warmed up before.

@@ -2,7 +2,7 @@ import CRDKafka
 
 /// The headers of a record to be produced, in the order in which they are added.
 ///
-/// The library takes them over with the record.
+/// The library takes the headers over with the record.
 @safe package struct RecordHeaders: ~Copyable {
     let pointer: OpaquePointer
 

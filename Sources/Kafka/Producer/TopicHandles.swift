@@ -2,7 +2,7 @@ import CRDKafka
 
 /// The topic handles of a producer, by name.
 ///
-/// They keep the client alive and are destroyed before it.
+/// The handles keep the client alive, and are destroyed before the client.
 @safe final class TopicHandles {
     private let client: ClientHandle
     private var handles: [String: OpaquePointer] = unsafe [:]

@@ -6,7 +6,7 @@ package struct BearerToken: Sendable, Equatable {
     package let expiresAtMilliseconds: Int64
     /// The owner of the token, for the library's log.
     ///
-    /// Brokers read it from the token itself.
+    /// Brokers read the owner from the token itself.
     package let principal: String
 
     package init(_ value: String, expiresAtMilliseconds: Int64, principal: String) {

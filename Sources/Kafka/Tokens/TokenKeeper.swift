@@ -79,7 +79,7 @@ package final class TokenKeeper: Sendable {
 
     /// Fetches a token and answers all waiting clients.
     ///
-    /// Later requests start again.
+    /// Later requests start a new fetch.
     private func work() {
         let outcome = token()
         state.withLock { state in
@@ -123,7 +123,7 @@ package final class TokenKeeper: Sendable {
 
     /// Sets the token for a client.
     ///
-    /// Returns the library's reason if it is rejected, or nil.
+    /// Returns the library's reason if the token is rejected, or nil.
     private static func set(_ token: BearerToken, for client: OpaquePointer) -> String? {
         var code = RD_KAFKA_RESP_ERR_NO_ERROR
         let reason = unsafe ErrorText.filled { buffer, size in

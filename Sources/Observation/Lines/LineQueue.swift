@@ -7,7 +7,7 @@ import System
 /// A thread that logs never waits: a full, slow or closed descriptor only blocks the writer thread. Lines that do not
 /// fit into the queue are dropped and counted. When there is room again, a line reports their number.
 final class LineQueue: Sendable {
-    /// Enough for about ten thousand lines: a burst fits, but a blocked reader does not fill the memory.
+    /// The default limit, for about ten thousand lines: a burst fits, but a blocked reader does not fill the memory.
     static let usualBytes = 4 << 20
     private static let pieceBytes = 65_536
 

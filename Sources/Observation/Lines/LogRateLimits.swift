@@ -1,4 +1,4 @@
-/// Limits repeated log lines to a number per kind and second, and counts the suppressed ones.
+/// Limits repeated log lines to a number per kind and second, and counts the suppressed lines.
 struct LogRateLimits {
     private struct Gate {
         var second: Int64
@@ -6,11 +6,11 @@ struct LogRateLimits {
         var suppressed: Int
     }
 
-    /// A bound on the kinds, because some contain names that brokers choose.
+    /// The largest number of kinds; some kinds contain names that brokers choose.
     private static let maxKinds = 1000
     private var limits: [String: Gate] = [:]
 
-    /// Returns the number of lines of this kind suppressed since the last one, or nil to suppress this line too.
+    /// Returns the number of suppressed lines of this kind since the last logged line; nil to suppress this line.
     mutating func pass(_ kind: String, limit: Int, unixMilliseconds: Int64) -> Int? {
         var gate = limits[kind] ?? Gate(second: .min, passed: 0, suppressed: 0)
         // A second begins with its first line. If the clock was set back, a new second begins.

@@ -1,11 +1,11 @@
-/// Limits log lines to one per key and period, which has the number since the previous one.
+/// Limits log lines to one per key and period, and counts the events in between.
 struct RepeatLimits {
     private struct Gate {
         var said: Int64
         var hidden: Int
     }
 
-    /// A bound on the keys, because some contain text of librdkafka.
+    /// The largest number of keys; some keys contain text of librdkafka.
     private static let keysMax = 1_000
 
     private let milliseconds: Int64

@@ -1,6 +1,6 @@
 package import Vocabulary
 
-/// The counts of one committed transaction, as the contract defines them.
+/// The counts of one committed transaction.
 package struct CommitReport: Sendable, Equatable {
     package var accounting = Accounting()
     /// The position of the first refusal of each error code, as in the header `fork-error-code`.

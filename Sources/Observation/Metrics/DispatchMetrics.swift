@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The metrics of a dispatcher, besides those that it shares with workers.
+/// The metrics that dispatchers do not share with workers.
 struct DispatchMetrics: Sendable {
     let jobs, attempts: LabelledCounter
     let figures = DispatchBoard()
@@ -9,13 +9,13 @@ struct DispatchMetrics: Sendable {
     init(_ registry: MetricsRegistry) {
         jobs = registry.counter(
             "fork_dispatch_jobs_total",
-            "Jobs that are done with, each once, by outcome.",
+            "Finished jobs, each counted once, by outcome.",
             label: "outcome",
             values: ["delivered", "dead", "merged", "no_callback", "closed", "forgotten", "off"]
         )
         attempts = registry.counter(
             "fork_dispatch_attempts_total",
-            "Attempts to deliver a job, by outcome; address, url and secret are without a request.",
+            "Attempts to deliver a job, by outcome. The outcomes address, url and secret send no request.",
             label: "outcome",
             values: [
                 "delivered", "status", "gone", "throttled", "redirect", "connect", "tls", "timeout", "address", "url",
@@ -25,7 +25,7 @@ struct DispatchMetrics: Sendable {
         registry.add { [figures] in figures.families }
         requestSeconds = registry.histogram(
             "fork_dispatch_request_seconds",
-            "Time from the begin of a request to its end, in seconds.",
+            "Time from the start of a request to its end, in seconds.",
             bounds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
         )
         deliverySeconds = registry.histogram(
@@ -36,19 +36,19 @@ struct DispatchMetrics: Sendable {
     }
 }
 
-/// The present figures of a dispatcher.
+/// The current figures of a dispatcher.
 package struct DispatchFigures: Sendable, Equatable {
-    /// The jobs that are not done with.
+    /// The number of jobs that are not finished.
     package var waitingJobs = 0
-    /// The age of the oldest of them in seconds, or 0 if there is none.
+    /// The age of the oldest unfinished job in seconds, or 0 if there is none.
     package var oldestSeconds = 0.0
-    /// The records of settings that are not read yet.
+    /// The number of settings records that are not read yet.
     package var settingsLag = 0
-    /// The requests under way.
+    /// The number of running requests.
     package var requests = 0
-    /// The hosts that are left alone after failures.
+    /// The number of hosts that are left alone after failures.
     package var openHosts = 0
-    /// The connections that receivers have turned off.
+    /// The number of connections that receivers have turned off.
     package var offConnections = 0
 
     package init() {}
@@ -67,7 +67,7 @@ final class DispatchBoard: Sendable {
         return [
             MetricFamily(
                 "fork_dispatch_waiting_jobs",
-                "Jobs of owned partitions that are not done with.",
+                "Unfinished jobs of owned partitions.",
                 .whole(figures.waitingJobs)
             ),
             MetricFamily(

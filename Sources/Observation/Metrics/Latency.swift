@@ -25,8 +25,8 @@ package struct Latency: Sendable, Equatable {
         if counts.isEmpty { counts = Array(repeating: 0, count: Self.bounds.count + 1) }
         uploads += timestamps.count
         for timestamp in timestamps {
-            // The clock of the device or broker may be ahead, so a negative latency counts as 0. Computed with doubles,
-            // because a producer can write any timestamp and the difference could exceed 64 bits.
+            // The clock of the device or broker may be ahead, so a negative latency counts as 0. The difference is a
+            // double, because a producer can write any timestamp, and an integer could overflow.
             let seconds = max(0, (Double(now) - Double(timestamp)) / 1_000)
             sumSeconds += seconds
             longestSeconds = max(longestSeconds, seconds)

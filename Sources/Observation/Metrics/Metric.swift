@@ -58,7 +58,7 @@ package struct Histogram: Sendable {
     let help: StaticString
     /// The upper bounds of the buckets in seconds, ascending, without the infinite one.
     let bounds: [Double]
-    /// The count of each bucket, and the infinite one last.
+    /// The count of each bucket; the last bucket has no upper bound.
     let cells: [Cell]
     let sumNanoseconds = Cell()
 

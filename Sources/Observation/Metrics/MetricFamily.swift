@@ -28,7 +28,7 @@ package struct MetricFamily: Sendable {
         }
     }
 
-    /// The name in Prometheus' text format; that of a counter ends in `_total`.
+    /// The name in Prometheus' text format; the name of a counter ends in `_total`.
     package let name: StaticString
     package let kind: Kind
     package let help: StaticString

@@ -2,7 +2,8 @@ import System
 
 /// The metrics of a worker, by component.
 ///
-/// Names follow Prometheus: the unit is last, and counters end in `_total`. The page has the order of their creation.
+/// Names follow Prometheus: the unit is last, and counters end in `_total`. The page lists the metrics in the order of
+/// their creation.
 struct Metrics: Sendable {
     let process: ProcessMetrics
     let commits: CommitMetrics

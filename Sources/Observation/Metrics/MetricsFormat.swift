@@ -48,7 +48,7 @@ struct MetricsText {
 
     /// Writes the creation time of a series, by which a reader recognizes a restart.
     ///
-    /// It is unknown before the process has reported its start.
+    /// The time is unknown before the process has reported its start.
     private mutating func created(_ name: String, _ labels: [(name: StaticString, value: String)]) {
         if began > 0 { add("\(name)_created", MetricFamily.Series(labels: labels, value: .whole(began))) }
     }

@@ -4,7 +4,7 @@ import Kafka
 extension Admin {
     private static let pauseMicroseconds: UInt32 = 100_000
 
-    /// Deletes topics; throws an error to retry while brokers still list one of them.
+    /// Deletes topics; throws a transient error while brokers still list one of them.
     ///
     /// A broker answers before it updates its own metadata. Until the update, later commands would still find the
     /// topics. In librdkafka 2.0.2, a consumer of a topic that disappears may wait forever.

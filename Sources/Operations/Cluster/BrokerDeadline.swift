@@ -7,7 +7,7 @@ struct BrokerDeadline {
 
     private let deadline = ContinuousClock.now + .seconds(seconds)
 
-    /// Asks a question, and retries transient errors until the deadline.
+    /// Sends a request to the brokers, and retries transient errors until the deadline.
     ///
     /// A broker that is starting, or that has lost a partition leader, cannot answer at once.
     func ask<Found>(

@@ -62,7 +62,7 @@ extension Cluster {
         return limits.min() ?? Self.usualLimit
     }
 
-    /// Returns the committed offsets of a group, without offsets of open transactions and without waiting for them.
+    /// Returns the committed offsets of a group; does not wait for offsets in open transactions.
     func committed(
         _ places: [TopicPartition],
         by group: String,

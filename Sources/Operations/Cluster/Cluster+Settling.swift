@@ -8,7 +8,7 @@ extension Cluster {
 
     /// Waits until all transactions that are open on these partitions have ended.
     ///
-    /// A `read_committed` reader cannot see records behind an open transaction.
+    /// A `read_committed` reader cannot see records after an open transaction.
     func settle(_ partitions: [TopicPartition]) throws(OperationError) {
         let all = try openAdmin(isolation: .uncommitted)
         let committed = try openAdmin()

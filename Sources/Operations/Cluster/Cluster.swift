@@ -9,7 +9,7 @@ package struct Cluster {
     package let bootstrapServers: String
     /// The consumer group of the workers.
     ///
-    /// No command joins it, but commands need its rights.
+    /// Commands do not join this group, but they need rights to it.
     package let groupID: String
     package let topics: TopicNames
     /// The rule that chooses the topic of a document.
@@ -70,8 +70,6 @@ package struct Cluster {
     }
 
     /// The configuration of a consumer with manual assignment that reads committed records.
-    ///
-    /// Its queues are bounded.
     var reader: Configuration {
         var configuration = common
         configuration["group.id"] = groupID
@@ -86,7 +84,7 @@ package struct Cluster {
         return configuration
     }
 
-    /// The configuration of an idempotent producer whose batches fit the topic.
+    /// Returns the configuration of an idempotent producer with batches of at most `longestBatch` bytes.
     func producer(longestBatch: Int) -> Configuration {
         var configuration = common
         configuration["acks"] = "all"

@@ -79,13 +79,13 @@ package final class Progress {
         try checkCancellation()
     }
 
-    /// Throws `cancelled` after a signal, without new progress.
+    /// Throws `cancelled` after a signal; leaves the progress unchanged.
     package func checkCancellation() throws(OperationError) {
         refresh()
         if isCancelled { throw .cancelled }
     }
 
-    /// Updates the progress of work that is cancelled in another way.
+    /// Updates the progress and never throws; for work that is cancelled in another way.
     package func show(done: Int64, of total: Int64?) {
         figures = (done, total)
         refresh()

@@ -142,7 +142,8 @@ struct TransactionWriter: ~Copyable {
                 final = error
             }
         }
-        // If no broker answered the commit, librdkafka cannot abort it, and the error of the abort names no cause.
+        // If no broker answered the commit, librdkafka cannot abort the transaction, and the abort error names no
+        // cause.
         let isSilent = final.kind == .passing || (error.kind == .passing && final.code == .wrongState)
         if isSilent { throw .silence(cluster.bootstrapServers, seconds: Self.deliverySeconds) }
         guard final.kind == .fenced else { throw OperationError(final) }

@@ -3,7 +3,7 @@ package import Kafka
 
 /// Repeats a call that fails with transient errors.
 package enum TransientRetry {
-    /// Calls until the call succeeds, fails with another error, or the time is over.
+    /// Repeats the call until it succeeds, fails with an error that is not transient, or the time is over.
     ///
     /// `milliseconds` is the time after which no further call begins. `call` receives the remaining time in
     /// milliseconds, at least 1.

@@ -1,6 +1,6 @@
 /// The identity of one record of a document, as hashes.
 ///
-/// Both prefixes give the same hashes.
+/// A record has the same hashes under both prefixes.
 struct RecordMark: Equatable {
     /// A hash of connection and document id; never 0, and equal for all records of a document.
     let document: UInt64

@@ -39,8 +39,9 @@ package enum DocumentComparison {
         return found
     }
 
-    /// Hashes the compared members of a document, using `buffer` as scratch space; returns nil if the value is not a
-    /// JSON object.
+    /// Hashes the compared members of a document; returns nil if the value is not a JSON object.
+    ///
+    /// `buffer` is scratch space.
     ///
     /// Equal documents have equal hashes. Different documents have equal hashes with a probability of 2^-64.
     static func hash(_ document: Value, seed: UInt64, _ buffer: inout Writer) -> UInt64? {
@@ -57,7 +58,7 @@ package enum DocumentComparison {
         return hash.value
     }
 
-    /// Recursive; the parser limits the depth of documents.
+    /// The recursion is safe, because the parser limits the depth of documents.
     private static func compare(_ live: Value, _ other: Value, at path: [UInt8], into found: inout [PathDifference]) {
         if let liveMembers = live.countingMembers(keepsNulls: true),
             let otherMembers = other.countingMembers(keepsNulls: true)
@@ -102,8 +103,9 @@ package enum DocumentComparison {
         }
     }
 
-    /// Compares two keys: negative if the left key sorts first or is the only key, positive for the right one, 0 if
-    /// equal.
+    /// Compares two keys: negative if the left key comes first, positive if the right key does, 0 if equal.
+    ///
+    /// A missing key comes last.
     private static func order(_ left: [UInt8]?, _ right: [UInt8]?) -> Int {
         guard let left else { return right == nil ? 0 : 1 }
         guard let right else { return -1 }

@@ -4,7 +4,7 @@ import Kafka
 ///
 /// Two equal documents can have different records, because different size limits split them at different places.
 struct DocumentJoin {
-    /// The limit for the parts of incomplete documents in bytes; further parts are read again in the next pass.
+    /// The limit for parts of incomplete documents in bytes; documents beyond the limit wait for the next pass.
     private static let waitingBytes = 128 << 20
 
     /// The hashes of whole documents; 0 until all parts were seen.

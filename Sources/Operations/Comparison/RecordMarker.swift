@@ -7,6 +7,8 @@ struct RecordMarker {
     private var numbers: [[UInt8]: UInt8] = [:]
     private let seed: UInt64
 
+    /// The number of data types with their own number.
+    ///
     /// All further data types share one number, so that invented type names cannot fill the memory.
     private static let typeCount = 255
 

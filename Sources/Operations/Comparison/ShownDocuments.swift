@@ -22,7 +22,7 @@ package struct DocumentDifference: Equatable, Sendable {
     }
 }
 
-/// The differences to show: the first ones, ordered by connection and document id.
+/// The differences to show: the first documents, ordered by connection and document id.
 struct ShownDocuments {
     /// The sort key of a document.
     private struct Name: Comparable {
@@ -43,7 +43,7 @@ struct ShownDocuments {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Returns whether a document is among the first `limit` documents seen so far; may evict a later one.
+    /// Returns whether a document is among the first `limit` documents seen so far; may evict a later document.
     mutating func admits(_ document: UInt64, connection: [UInt8], id: [UInt8]) -> Bool {
         if parts[document] != nil { return true }
         if limit == 0 { return false }

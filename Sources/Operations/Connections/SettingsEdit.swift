@@ -23,7 +23,7 @@ package struct SettingsEdit: Equatable, Sendable {
     /// The change that closes a connection.
     package static let closing = SettingsEdit("closed", to: "true")
 
-    /// Returns settings with changed fields; all other fields stay as they are, and in their order.
+    /// Returns settings with changed fields; all other fields keep their values and their order.
     ///
     /// If several changes concern one field, the last one applies.
     ///

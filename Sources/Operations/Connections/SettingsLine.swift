@@ -8,7 +8,7 @@ package struct SettingsLine: Equatable, Sendable {
     /// Whether the settings have a `forget` field that is not null.
     package let mentionsForget: Bool
 
-    /// Creates the line of settings that workers apply already.
+    /// Creates a line from settings that workers already apply.
     init(unchanged standing: StandingSettings) {
         connection = standing.connection
         json = standing.json

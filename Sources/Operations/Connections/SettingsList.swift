@@ -39,7 +39,7 @@ package struct SettingsList {
         cluster.progress.title = "reading \(cluster.topics.connections)"
         var judge = SettingsJudge(zones: zones)
         var folds: [ConnectionID: SettingsFold] = [:]
-        // Settings outside the expected partition count only if there are none in it.
+        // Settings in an unexpected partition apply only if the expected partition has none for the connection.
         var strays: [ConnectionID: SettingsFold] = [:]
         try TopicReader(cluster).read(places) { message throws(OperationError) in
             guard let connection = [UInt8](message.key).flatMap({ ConnectionID($0) }) else { return }

@@ -11,7 +11,7 @@ extension SettingsUpdate {
         case unknown
         /// The group has not committed offsets after the settings in these partitions in time.
         case late([Int32])
-        /// Workers have refused the settings of these connections; the code is that of the first refusal.
+        /// Workers have refused the settings of these connections; `code` is the code of the first refusal.
         case refused([String], code: String)
     }
 

@@ -43,7 +43,7 @@ package struct SettingsUpdate {
     }
 
     private static let attemptsMax = 10
-    /// The limit for the duration of an attempt, from which the length of a pause is computed.
+    /// The longest duration of an attempt that counts for the length of the next pause.
     ///
     /// The first attempt takes longer than others, because it also reads uploads.
     private static let attemptDurationMax = Duration.seconds(2)
@@ -93,8 +93,8 @@ package struct SettingsUpdate {
 
     /// Waits for a random time, so that processes do not fence each other again and again.
     ///
-    /// The longest wait doubles with each attempt. It grows with the duration of the attempt, because a pause that is
-    /// shorter than the attempts of the other processes would fence them again.
+    /// The longest wait doubles with each attempt. It also grows with the duration of the attempt: after a pause that
+    /// is shorter than the attempts of the other processes, this process would fence them again.
     private func pause(after attempt: Int, lasting duration: Duration) throws(OperationError) {
         cluster.progress.title = "waiting for another command that changes settings"
         let longest = min(min(duration, Self.attemptDurationMax) * (2 << attempt), Self.pauseMax)
@@ -229,7 +229,7 @@ extension SettingsUpdate {
         let offset = fold.standing?.offset ?? -1
         if let expected, expected != offset { return .ended(.moved(offset: offset)) }
         let json = SettingsEdit.apply(edits, to: fold.standing?.json, of: connection)
-        // Workers have accepted the current callback, so the option applies only to a new one.
+        // Workers have accepted the current callback, so `allowsLoopback` applies only to a new one.
         let keepsCallback = !edits.contains { $0.name == "callback_url" }
         let isLenient = allowsLoopback || (keepsCallback && fold.standing?.needsLoopback == true)
         var judge = SettingsJudge(zones: zones)

@@ -5,7 +5,7 @@ import Vocabulary
 ///
 /// A marker is a small record that changes the state of a dead letter.
 package struct DeadLetterRecord: Equatable, Sendable {
-    /// What happened to a dead letter since it was written.
+    /// The state of a dead letter.
     package enum State: String, Sendable {
         /// `forgotten`: the connection was forgotten after the original record was written.
         case open, redriven, parked, forgotten
@@ -96,7 +96,7 @@ extension DeadLetterRecord {
     /// The list of an upload that contains the refused element; nil for a whole record, or an element of a dialect.
     var list: Refusal.List? { pointer.flatMap { Refusal.List(of: $0) } }
 
-    /// The length of the refused value if the dead letter does not contain it; nil if it does.
+    /// The length of the refused value; nil if the dead letter contains the value.
     ///
     /// The value is omitted if it is too long for the dead-letter topic.
     var omittedByteCount: Int? { header("fork-value-omitted").map { Int($0) ?? 0 } }
@@ -141,7 +141,7 @@ extension DeadLetterRecord.State {
 /// A dead letter with its value.
 package struct ReadLetter: Equatable, Sendable {
     package let record: DeadLetterRecord
-    /// Nil if the record has no value, or if values were not requested.
+    /// The value; nil if the record has none, or if values were not requested.
     package let value: [UInt8]?
 
     package init(record: DeadLetterRecord, value: [UInt8]?) {

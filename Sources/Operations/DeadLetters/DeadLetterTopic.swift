@@ -1,7 +1,7 @@
 package import Kafka
 package import Worker
 
-/// Reads the dead-letter topic: an index of all dead letters, or single ones by position.
+/// Reads the dead-letter topic: an index of all dead letters, or single dead letters by position.
 package struct DeadLetterTopic: ~Copyable {
     let reader: TopicReader
     private let progress: Progress

@@ -24,7 +24,7 @@ package struct IndexedLetter: Equatable, Sendable {
 
 /// An index of the dead letters in a topic, with the states from their markers.
 ///
-/// An entry takes some 150 bytes, whatever the length of the dead letter.
+/// An entry takes about 150 bytes, whatever the length of the dead letter.
 package struct LetterIndex {
     private let choice: LetterChoice
     private let keepsOthers: Bool
@@ -104,7 +104,7 @@ package struct LetterIndex {
     /// The dead letters that are not selected, oldest first.
     var others: [IndexedLetter] { inOrder { !$0.isChosen } }
 
-    /// Returns the selected dead letters that are open, or all selected ones, oldest first.
+    /// Returns the selected dead letters, oldest first: all of them, or only the open ones.
     package func letters(all: Bool) -> [IndexedLetter] { inOrder { $0.isChosen && (all || $0.state == .open) } }
 
     private func inOrder(_ isMeant: (IndexedLetter) -> Bool) -> [IndexedLetter] {

@@ -13,7 +13,7 @@ package struct DeliveryRetry {
         /// Returns the connections whose settings must be written again.
         package func connections(of waiting: [WaitingConnection]) -> Set<ConnectionID> {
             if case .connections(let ids) = self { return Set(ids.compactMap { ConnectionID(Array($0.utf8)) }) }
-            // Settings would turn on a connection that is off.
+            // Writing the settings of a connection that is off would turn it on.
             return Set(waiting.filter { $0.waiting > 0 && !$0.isOff && includes($0.hostAndPort) }.map(\.connection))
         }
 

@@ -43,13 +43,13 @@ package struct Resend {
 
     /// Appends each chosen job to its own partition again.
     ///
-    /// It uses no transaction, because a long transaction would hold up all readers of the topic.
+    /// No transaction is used, because a long transaction would delay all readers of the topic.
     ///
     /// With `isDryRun`, it only counts the jobs.
     ///
     /// - Returns: The number of jobs.
-    /// - Throws: If no broker answers, if a broker refuses a request, or if the command is cancelled; the jobs before
-    ///   that are sent again.
+    /// - Throws: If no broker answers, if a broker refuses a request, or if the command is cancelled. The jobs appended
+    ///   until then are sent again.
     package func run(_ choice: Choice, isDryRun: Bool) throws(OperationError) -> Int {
         let topic = cluster.topics.jobs
         let reader = try TopicReader(cluster)

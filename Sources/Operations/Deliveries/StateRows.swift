@@ -8,7 +8,7 @@ import Worker
 struct StateRows {
     let cluster: Cluster
 
-    /// Passes each change of a row with its partition.
+    /// Calls `body` for each change of a row, with the partition of the row.
     ///
     /// `owner` is the only owner whose rows are read; nil means all owners.
     ///

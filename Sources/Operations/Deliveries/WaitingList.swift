@@ -1,7 +1,7 @@
 package import Dispatching
 import Vocabulary
 
-/// Reads which connections have waiting jobs, or are off, from the state of the dispatchers.
+/// Reads the connections that have waiting jobs or are off, from the state of the dispatchers.
 package struct WaitingList {
     private let cluster: Cluster
 

@@ -2,12 +2,12 @@ import Kafka
 
 /// Requests metadata from each broker address, with a client that knows no other address.
 struct BrokerProbe {
-    /// The longest time in which the brokers, all at once, are asked for their metadata.
+    /// The time limit for the metadata requests to all brokers of one kind (bootstrap or advertised).
     private static let timeout = Duration.seconds(10)
     private static let leastMilliseconds: Int32 = 300
     /// The largest number of requests to one broker, even if each fails at once.
     private static let rounds = 6
-    /// The largest number of brokers that are asked.
+    /// The largest number of addresses of one kind that are probed.
     private static let most = 100
 
     let cluster: Cluster

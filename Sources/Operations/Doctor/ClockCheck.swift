@@ -5,7 +5,7 @@ package enum ClockCheck {
         (60_000, "a minute"), (3_600_000, "an hour"), (86_400_000, "a day"), (366 * 86_400_000, "a year"),
     ]
 
-    /// Returns the diagnosis for the largest step that a record exceeds; nil if no record exceeds any.
+    /// Returns the diagnosis for the index of the largest step that a record exceeds; nil if no record exceeds any.
     package static func diagnosis(_ topic: String, beyond step: Int?) -> Diagnosis {
         guard let step, steps.indices.contains(step) else {
             return Diagnosis(.clock, topic, .ok, "no upload is more than a minute ahead of this machine's clock")

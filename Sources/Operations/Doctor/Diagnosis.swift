@@ -18,7 +18,7 @@ package struct Diagnosis: Equatable, Sendable {
     package let verdict: Verdict
     /// The finding, as a text for people.
     package let message: String
-    /// What to do; nil if there is nothing to do.
+    /// The advice; nil if there is nothing to do.
     package let advice: String?
 
     package init(_ check: Check, _ about: String, _ verdict: Verdict, _ message: String, advice: String? = nil) {

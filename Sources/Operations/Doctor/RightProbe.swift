@@ -7,7 +7,7 @@ import Worker
 struct RightProbe {
     private static let milliseconds: Int32 = 5_000
     private static let timeout = Duration.seconds(5)
-    /// No test record is longer than this.
+    /// The longest test record, in bytes.
     private static let longest = 64 << 20
     /// A partition number that no topic has.
     private static let noPartition: Int32 = 2_000_000

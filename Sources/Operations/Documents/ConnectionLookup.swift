@@ -42,7 +42,7 @@ package struct ConnectionLookup {
 
     /// Reads the live documents of the connection.
     ///
-    /// If the routing depends on the app, it reads the connection settings first.
+    /// If the routing depends on the app, the connection settings are read first.
     package func documents(_ filter: DocumentFilter) throws(OperationError) -> Outcome {
         let reader = try TopicReader(cluster)
         let topic = try topic(reader)
@@ -63,8 +63,9 @@ package struct ConnectionLookup {
         return Outcome(live, in: topic, isOwn: isOwn)
     }
 
-    /// Returns the other kinds of document topics that exist and can hold documents of the connection, each as a topic and
-    /// the value of `--output-topics`.
+    /// Returns the existing topics of other routings that can contain documents of the connection.
+    ///
+    /// Each topic has its routing, which is a value of `--output-topics`.
     package func otherKinds() throws(OperationError) -> [(topic: String, routing: Rules.Routing)] {
         let prefix = cluster.topics.prefix
         let names = try TopicReader(cluster).partitionCounts(beginningWith: prefix).keys

@@ -10,7 +10,7 @@ package struct DocumentFilter {
     }
 
     private let types: Set<[UInt8]>
-    /// The names of the activities of workouts, without case and punctuation; all if empty.
+    /// The names of the activities of workouts, in lower case and without punctuation; all if empty.
     private let activities: Set<String>
     private let from: Bound?
     private let to: Bound?
@@ -32,7 +32,7 @@ package struct DocumentFilter {
 
     package func takes(type: [UInt8]) -> Bool { types.isEmpty || types.contains(type) }
 
-    /// Whether the activity of a workout decides if its document is included.
+    /// Whether documents of a data type are filtered by the activity of their workout.
     func asksForActivity(of type: [UInt8]) -> Bool { !activities.isEmpty && type == DataType.workouts.nameBytes }
 
     /// Whether workouts of an activity are included, whatever the case and the spaces of its name.
@@ -58,7 +58,7 @@ package struct DocumentFilter {
         }
     }
 
-    /// For a day, the range includes the whole day.
+    /// Returns the end of the time range; a day is included completely.
     private static func end(_ bound: Bound, _ zone: Zone) -> Double {
         switch bound {
         case .instant(let instant): instant

@@ -52,7 +52,7 @@ package struct DocumentLines: ~Copyable {
         return .deletion(id: id)
     }
 
-    /// Returns a document; a webhook job is `other`, because it only contains documents.
+    /// Reads a line that is not a record; a webhook job, which only lists documents, is `other`.
     private static func document(_ value: Value, _ bytes: [UInt8], of connection: ConnectionID) -> Line {
         guard let id = value.member("id")?.text?.bytes, value.member("data")?.elements != nil else {
             return value.member("documents") == nil ? .unrecognized : .other

@@ -22,7 +22,7 @@ package enum DocumentParts {
         guard var items = read.first?.items, !items.isEmpty, read.count == parts.count else { return first }
         for part in read.dropFirst() { JoinedItem.add(part.items, to: &items) }
         // An unchanged part keeps the time and user of an older upload. The part with the latest `collected_at` has the
-        // current ones.
+        // current time and user.
         guard let newest = read.max(by: { $0.collectedAt.number < $1.collectedAt.number }) else { return first }
         var writer = Writer(capacity: parts.reduce(0) { $0 + $1.count })
         var isFirst = true

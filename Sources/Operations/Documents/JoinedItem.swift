@@ -19,9 +19,7 @@ struct JoinedItem {
     private var nested: Lists<JoinedItem> = []
     private var coordinates: [[UInt8]] = []
 
-    /// Parses an item.
-    ///
-    /// Recursive, as deep as items are nested.
+    /// Parses an item and, recursively, its nested items.
     init(_ item: Value) {
         guard var rest = item.members else { return }
         while let member = rest.next() {
@@ -45,13 +43,13 @@ struct JoinedItem {
     mutating func add(_ part: JoinedItem) {
         for (key, elements) in part.data { data[Self.place(of: key, in: &data)].elements += elements }
         for (key, items) in part.nested {
-            // A nested item without content was not split, so it is not a later piece of another one.
+            // A nested item without content was not split, so it is not a later piece of another nested item.
             Self.add(items, to: &nested[Self.place(of: key, in: &nested)].elements) { $0.hasContent }
         }
         coordinates += part.coordinates
     }
 
-    /// Appends the items of a later part to those of the parts before.
+    /// Appends the items of a later part to the items of the earlier parts.
     ///
     /// A later piece of a split item has the same id, name, start and end, and is added to the item.
     static func add(

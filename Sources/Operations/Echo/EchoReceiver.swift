@@ -1,9 +1,9 @@
 import Vocabulary
 package import Webhooks
 
-/// A receiver for trying out webhooks: verifies deliveries, decides their status, and finds duplicates and late ones.
+/// A receiver for trying out webhooks: verifies deliveries, chooses their status, and detects duplicate and late ones.
 ///
-/// It is a value without clock and sockets.
+/// It uses neither a clock nor sockets.
 package struct EchoReceiver: Sendable {
     /// The largest number of delivery ids, and of connections with their newest sequence, that are remembered.
     package static let keysMax = 100_000

@@ -19,7 +19,7 @@ package struct ReceivedDelivery: Sendable {
         self.body = body
     }
 
-    /// Returns the reason why the delivery is not verified, as a sentence without its dot; nil if it is verified.
+    /// Returns why the delivery is not verified, as a sentence without its final period; nil if it is verified.
     func fault(_ secrets: [WebhookSecret], nowSeconds: Int64) -> String? {
         guard let id, !id.isEmpty else { return "the header webhook-id is missing" }
         guard let timestamp else { return "the header webhook-timestamp is missing" }

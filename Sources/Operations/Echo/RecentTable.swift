@@ -1,4 +1,4 @@
-/// A table of bounded size, which forgets the key that was added first.
+/// A table of bounded size; when it is full, a new key replaces the key that was added first.
 struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let limit: Int
     private var values: [Key: Value] = [:]

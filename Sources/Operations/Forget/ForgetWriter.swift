@@ -62,7 +62,7 @@ struct ForgetWriter: ~Copyable {
         try flush()
     }
 
-    /// The headers of a worker's tombstone that no upload caused.
+    /// Returns the headers of a tombstone that no upload caused, as a worker writes them.
     private static func headers(of document: DocumentKey) -> RecordHeaders {
         let headers = RecordHeaders(capacity: 4)
         headers.add("fork-op", "delete")

@@ -2,15 +2,15 @@ import Kafka
 import Vocabulary
 import Worker
 
-/// The dead letters of the connection, and those of the forget settings.
+/// The dead letters of the connection and of the forget settings.
 extension Forgetting {
     /// The largest expected clock difference between a worker and a broker.
     private static let skewMilliseconds: Int64 = 600_000
 
     /// Finds or writes the forget settings, and waits until workers have applied them.
     ///
-    /// If workers refuse the settings, it writes them again, with fields of the newest settings that no worker has
-    /// refused. If workers refuse these settings too, it writes settings with `forget` only.
+    /// If workers refuse the settings, the command writes them again, with fields of the newest settings that no worker
+    /// refused. If workers refuse this record too, the command writes settings with `forget` only.
     func takenOrder(_ left: inout Duration) throws(OperationError) -> Order {
         let first = try order()
         if try refusal(of: first, &left) == nil { return first }

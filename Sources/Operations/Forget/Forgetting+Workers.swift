@@ -8,7 +8,7 @@ extension Forgetting {
     private static let lookEveryMicroseconds: UInt32 = 200_000
     private static let advice = "the finished steps are kept; run the command again to continue"
 
-    /// Waits until the group has committed the settings.
+    /// Waits until the group has committed an offset after the settings.
     func waitForGroup(_ order: Order, _ left: inout Duration) throws(OperationError) {
         let begun = ContinuousClock.now
         guard try cluster.waitForGroup(past: [order.place: order.offset], within: left).isEmpty else {

@@ -55,7 +55,7 @@ package struct Forgetting {
         var description: String { "the settings at \(place.partition):\(offset) of \(place.topic)" }
     }
 
-    /// A worker deletes the rows of a partition it has lost within this time.
+    /// The time within which a worker deletes the rows of a partition that it no longer owns.
     private static let ownersMilliseconds: Int64 = 600_000
 
     private let survey: TraceSurvey

@@ -72,7 +72,7 @@ struct NameSearch: ~Copyable {
         return false
     }
 
-    /// Whether a replay was limited to certain connections that include this one.
+    /// Whether a replay was limited to connections that include `name`.
     private static func asks(for name: [UInt8], _ request: Value) -> Bool {
         let asked = request.member("asked")?.member("connection")?.text?.bytes ?? []
         return asked.split(separator: UInt8(ascii: ",")).contains { $0.elementsEqual(name) }

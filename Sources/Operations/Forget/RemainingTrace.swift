@@ -6,9 +6,9 @@ package struct RemainingTrace: Equatable, Sendable {
     package enum End: Equatable, Sendable {
         /// Retention deletes them at this Unix time in milliseconds.
         case retention(milliseconds: Int64)
-        /// Compaction deletes the values by the first time and the keys of tombstones by the second.
+        /// Compaction deletes values by `milliseconds`, and the keys of tombstones by `keysMilliseconds`.
         ///
-        /// Both are Unix milliseconds, and hold only if the topic is written to.
+        /// Both are Unix times in milliseconds, and hold only if the topic is written to.
         case compaction(milliseconds: Int64, keysMilliseconds: Int64)
         /// The topic keeps all records forever.
         case never

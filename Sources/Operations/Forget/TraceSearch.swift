@@ -27,7 +27,7 @@ package struct TraceSearch: ~Copyable {
     let topics: [String: TraceTopic]
     private var search: NameSearch
     private(set) var found: [TopicPartition: Found] = [:]
-    /// The changelog partitions with a mark that the connection is forgotten; the mark's key is a hash of its id.
+    /// The changelog partitions with a mark of the forgotten connection; the mark's key is a hash of the connection id.
     private var marks: Set<TopicPartition> = []
 
     /// Creates a search in these topics, whose settings must be known.
@@ -89,7 +89,7 @@ extension TraceSearch.Found {
 extension TraceSearch {
     /// The partitions with records of the connection, ordered by topic and partition.
     ///
-    /// Older versions of its settings do not count, and neither do settings that contain only `forget`.
+    /// Older versions of the connection's settings do not count, and neither do settings that contain only `forget`.
     package var traces: [Trace] {
         var traces: [Trace] = []
         for (place, found) in found {
@@ -108,8 +108,8 @@ extension TraceSearch {
 
     /// Whether a replay would bring back the connection's uploads.
     ///
-    /// This is the case if uploads still exist, and workers know that the connection is forgotten, but no settings
-    /// record says so.
+    /// This is the case if uploads still exist and workers know that the connection is forgotten, but the connection
+    /// has no settings any more.
     package var canComeBack: Bool {
         var (hasUploads, hasSettings, areGone, wasForgotten) = (false, false, false, !marks.isEmpty)
         for (place, found) in found {

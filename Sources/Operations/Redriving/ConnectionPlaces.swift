@@ -26,7 +26,7 @@ package struct ConnectionPlaces: Sendable {
     /// The partition of the newest upload that was read, by connection.
     private var ofUploads: [ConnectionID: Int32] = [:]
 
-    /// Starts without any known partition for the connections of these dead letters.
+    /// Creates an empty table for the connections of these dead letters.
     package init(of letters: some Sequence<Letter>, partitions count: Int32) {
         self.count = count
         connections = Set(letters.map(\.connection))
@@ -40,7 +40,8 @@ package struct ConnectionPlaces: Sendable {
 
     /// Whether uploads must be read to find the partition of a connection.
     ///
-    /// That is the case if the connection has no settings, and its key hashes to another partition.
+    /// That is the case if the connection has no settings, and its key hashes to another partition than the dead
+    /// letter's.
     package func isOpen(_ letter: Letter) -> Bool {
         ofSettings[letter.connection] == nil && hash(letter.connection) != letter.partition
     }
@@ -67,7 +68,7 @@ package struct ConnectionPlaces: Sendable {
 extension ConnectionPlaces {
     /// Finds the partitions of the dead letters' connections.
     ///
-    /// `letters` contains for each dead letter the Unix time in milliseconds from which uploads show the partition.
+    /// `letters` contains for each dead letter the Unix time in milliseconds from which uploads must be read.
     /// `inputs` contains the partition counts of the input topics.
     static func find(
         _ letters: [Letter: Int64],

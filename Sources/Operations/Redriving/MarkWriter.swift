@@ -5,8 +5,8 @@ import Worker
 
 /// Writes markers and redriven records in one transaction, so that each dead letter is redriven at most once.
 ///
-/// All processes that change the same dead-letter topic share one transactional id. Markers may be read only after the
-/// writer was made.
+/// All processes that change the same dead-letter topic share one transactional id. Read markers only after the writer
+/// was created.
 struct MarkWriter: ~Copyable {
     private let writer: TransactionWriter
     private let topic: String

@@ -19,7 +19,7 @@ package struct NotSent: Equatable, Sendable {
 
 /// The dead letters that one new record covers; all come from the same refused record.
 package struct RedriveStep {
-    /// First the selected dead letters, whose content is sent, then those that are only marked.
+    /// First the selected dead letters, whose content is sent, then the dead letters that are only marked.
     package let letters: ArraySlice<IndexedLetter>
     package let original: RefusedPlace
     /// Whether the original record is sent; if false, an upload with its refused elements is sent.

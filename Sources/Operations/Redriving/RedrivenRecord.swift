@@ -4,7 +4,7 @@ import Webhooks
 
 /// The user's options for redriving.
 package struct RedriveWords: Sendable {
-    /// The time for uploads that are no longer in their topic, in Unix milliseconds.
+    /// The collection time for uploads that are no longer in their topic, in Unix milliseconds.
     package var collectedAtMilliseconds: Int64?
     /// The value that replaces the value of a single dead letter.
     package var replacementValue: [UInt8]?

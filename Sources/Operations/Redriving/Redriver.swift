@@ -26,7 +26,7 @@ package struct Redriver: ~Copyable {
     let cluster: Cluster
     let owner: StateOwner
     let topic: DeadLetterTopic
-    /// Nil in a dry run.
+    /// The writer of redriven records and markers; nil in a dry run.
     let writer: MarkWriter?
     var parser: Parser
     /// The partition counts of the input topics; empty unless the action is a redrive.

@@ -19,7 +19,7 @@ package struct RefusedOriginal: Equatable {
     let value: [UInt8]?
     /// The JSON members for connection and collection time; nil if the record is not an upload.
     let head: [UInt8]?
-    /// The elements that were asked for, as far as the record has them.
+    /// The requested elements that the record contains.
     let elements: [JSONPointer: [UInt8]]
 
     /// Extracts the needed data from a record.

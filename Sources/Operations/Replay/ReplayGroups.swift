@@ -67,8 +67,7 @@ struct ReplayGroups: ~Copyable {
         _ question: (borrowing Admin, Int32) throws(KafkaError) -> Answer
     ) throws(OperationError) -> Answer {
         do throws(OperationError) {
-            // Each question has its own deadline, because the command may wait for people and sessions between
-            // questions.
+            // Each request has its own deadline, because the command may wait for people and sessions between requests.
             return try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in try question(admin, timeout) }
         } catch {
             // Events of the library are reported before the error.

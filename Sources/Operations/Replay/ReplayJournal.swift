@@ -42,8 +42,8 @@ package struct ReplayJournal {
 
     /// Writes an entry that must be decided once, even if several processes decide at the same time.
     ///
-    /// `body` returns the entry to write, or nil if the known record already contains the decision. The result is the
-    /// record afterwards.
+    /// `body` receives the known record. It returns the entry to write, or nil if the record already contains the
+    /// decision. The result is the record with the decision.
     package func decide(_ body: (ReplayRecord) -> ReplayRecord.Entry?) throws(OperationError) -> ReplayRecord {
         let deadline = ContinuousClock.now + .seconds(Self.decisionSeconds)
         while true {

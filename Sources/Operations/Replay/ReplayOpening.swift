@@ -28,7 +28,7 @@ package struct ReplayOpening {
     ///   - into: The prefix of the replay's topics.
     ///   - asked: The options that must be equal at each start.
     ///   - fromMilliseconds: The first upload timestamp to read; nil for no limit.
-    ///   - untilMilliseconds: The upload timestamp to stop before; nil for no limit.
+    ///   - untilMilliseconds: The upload timestamp before which the replay stops; nil for no limit.
     ///   - replicationFactor: The replication factor of the replay's topic.
     ///   - cluster: The brokers and the live prefix, with the replay's own group.
     package init(

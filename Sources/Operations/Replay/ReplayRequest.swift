@@ -35,7 +35,7 @@ package struct ReplayRequest: Equatable, Sendable {
         self.range = range
     }
 
-    /// Returns a text for each option that differs; empty if it is the same replay.
+    /// Returns a text for each option that differs; empty if all options are equal.
     package func differences(in other: [String: String]) -> [String] {
         Set(asked.keys).union(other.keys).sorted().compactMap { name in
             let (before, now) = (asked[name], other[name])

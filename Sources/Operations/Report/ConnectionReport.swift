@@ -3,7 +3,7 @@ package import Vocabulary
 
 /// The figures of a connection by period, added up from the connection's documents.
 ///
-/// Days are those of the user's zone, which is the zone of the latest document.
+/// Days are local days in the user's time zone, which is the zone of the latest document.
 package struct ConnectionReport {
     /// The periods and the types of a report.
     package struct Request {
@@ -44,7 +44,7 @@ package struct ConnectionReport {
 
     /// Returns the number of days of a period that lie between the first and the last day with figures; at least 1.
     ///
-    /// So the running year has the days that have passed.
+    /// So the current year counts only the days up to the last day with figures.
     package func dayCount(of period: ReportPeriod) -> Int {
         guard let days else { return max(1, period.count) }
         let end = Day(days: days.last.days + 1)

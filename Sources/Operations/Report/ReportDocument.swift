@@ -8,16 +8,16 @@ struct ReportDocument {
     let id: [UInt8]
     /// The name of the document's time zone.
     let zone: String
-    /// The day of a document whose id names one; nil for sleep and workouts, whose day depends on the report's zone.
+    /// The day in the document's id; nil for sleep and workouts, whose day depends on the report's zone.
     let day: Day?
-    /// The instant that decides the day if the id names none.
+    /// The instant that decides the day if `day` is nil.
     let instant: Double
     let figures: ReportFigures
 
     /// The data types that a report reads.
     static let types: [DataType] = [.activitiesSummary, .motion, .sleep, .workouts]
 
-    /// Parses a document; nil if it is not one of these data types.
+    /// Parses a document; nil if it is malformed.
     init?(_ bytes: [UInt8], _ parser: inout Parser, _ types: ReportTypes) {
         guard let root = try? parser.parse(bytes), let id = root.member("id")?.text?.bytes,
             let type = root.member("type")?.text?.string, let start = root.member("start_date")?.double,

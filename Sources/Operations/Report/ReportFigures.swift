@@ -112,7 +112,7 @@ package struct ReportAverage: Equatable {
         let (own, more) = (Double(count), Double(other.count))
         let share = own + more > 0 ? more / (own + more) : 0.5
         if areLevels {
-            // Relative to the greater level, because 10^(level / 10) can overflow.
+            // The levels are taken relative to the greater one, because 10^(level / 10) can overflow.
             let level = max(mean, other.mean)
             let energy = (1 - share) * pow(10, (mean - level) / 10) + share * pow(10, (other.mean - level) / 10)
             mean = level + 10 * log10(energy)

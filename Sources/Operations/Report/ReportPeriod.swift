@@ -13,7 +13,7 @@ package struct ReportPeriod: Hashable, Sendable {
 
     package init(from: Day, to: Day) { (self.from, self.to) = (from, to) }
 
-    /// Creates the period of this length that has a day.
+    /// Creates the period of this length that contains a day.
     ///
     /// `weekStart` is the weekday on which weeks begin: 0 is Monday.
     package init(_ length: Length, of day: Day, weekStart: Int) {
@@ -35,7 +35,7 @@ package struct ReportPeriod: Hashable, Sendable {
     /// The number of days.
     package var count: Int { Int(to.days) - Int(from.days) }
 
-    /// Returns the days of the period that lie between two days, of which the second is excluded.
+    /// Returns the part of the period from the first day to the day before `last`; nil for no limit.
     func clipped(from first: Day?, to last: Day?) -> ReportPeriod {
         ReportPeriod(from: max(from, first ?? from), to: min(to, last ?? to))
     }
@@ -68,7 +68,7 @@ extension Day {
     /// Returns the first day of the month that lies this many months after the day's own.
     fileprivate func firstOfMonth(_ offset: Int) -> Day {
         let months = year * 12 + month - 1 + offset
-        // Not negative, also in years before 0.
+        // The month must not be negative, even in years before 0.
         let ownMonth = (months % 12 + 12) % 12
         return Day(year: (months - ownMonth) / 12, month: ownMonth + 1, day: 1) ?? self
     }

@@ -12,7 +12,7 @@ package struct SendPace {
         interval = perSecond.map { Self.second / Int64(max(1, $0)) } ?? 0
     }
 
-    /// Returns the time to wait from `now`, which is in nanoseconds, in whole milliseconds.
+    /// Returns the time to wait in whole milliseconds; `now` is in nanoseconds.
     package func waitMilliseconds(at now: Int64) -> Int32 { Int32(clamping: max(0, (due ?? now) - now) / 1_000_000) }
 
     /// Records that a line is sent now.

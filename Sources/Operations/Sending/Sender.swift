@@ -23,7 +23,7 @@ package struct Sender: ~Copyable {
     private static let timeout = Duration.seconds(BrokerDeadline.seconds)
     private static let waitMilliseconds: Int32 = 50
 
-    /// Nil in a dry run.
+    /// The producer of the lines; nil in a dry run.
     private let sink: SendSink?
     private let isDryRun: Bool
     private let progress: Progress

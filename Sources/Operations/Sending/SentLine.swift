@@ -16,7 +16,7 @@ package enum SentLine {
         if line.isEmpty { return .wrong("an empty line is not a JSON object") }
         do throws(ParseError) {
             let value = try parser.parse(line)
-            // A list can be one of HealthKitReporter's, which names no connection.
+            // A list can come from HealthKitReporter, whose lists contain no connection id.
             let isList = given != nil && value.elements != nil
             guard isList || value.members != nil else { return .wrong("not a JSON object") }
             if let connection = value.member("connection_id")?.text { return .key(connection.bytes) }

@@ -24,7 +24,7 @@ package struct Status: Sendable {
     /// The partitions of webhook jobs; empty without dispatchers.
     package let jobs: [Partition]
 
-    /// The partitions of which the group has committed nothing, although they have or had records and a member owns them.
+    /// The partitions that have or had records, and have an owner, but no committed offset.
     package var uncommitted: [Partition] {
         (partitions + jobs).filter { $0.owner != nil && $0.committed == nil && reading.used.contains($0.place) }
     }

@@ -88,7 +88,7 @@ package struct StatusReader: ~Copyable {
 
     /// Returns the input partitions that have or had records.
     ///
-    /// State without connection settings comes from uploads.
+    /// A partition with state, but without connection settings, must have had uploads.
     private func used(_ ends: [TopicPartition: Watermarks]) -> Set<TopicPartition> {
         let full = Set(ends.filter { $0.value.low < $0.value.high }.keys)
         let names = cluster.topics
@@ -118,8 +118,9 @@ package struct StatusReader: ~Copyable {
         }.sorted { ($0.place.topic, $0.place.partition) < ($1.place.topic, $1.place.partition) }
     }
 
-    /// Returns the first record at or after each offset, committed or not; partitions without an answer in time are
-    /// left out.
+    /// Returns the first record at or after each offset, committed or not.
+    ///
+    /// Partitions without an answer in time are left out.
     private func firstRecords(
         _ offsets: [TopicPartition: Int64]
     ) throws(OperationError) -> [TopicPartition: (offset: Int64, timestamp: Int64)] {

@@ -50,7 +50,7 @@ package struct StatusReading: Sendable {
     package var group = Group()
     /// The dispatchers; empty if the group does not exist, or if this user may not see it.
     package var dispatchers = Group()
-    /// Nil without a state topic of dispatchers.
+    /// The waiting webhook jobs; nil without a state topic of dispatchers.
     package var waiting: Waiting?
     /// The input partitions that have records, or whose state shows that they had some.
     package var used: Set<TopicPartition> = []

@@ -27,8 +27,7 @@ struct InputPartitions {
         uploads = counts[topics.uploads] ?? 0
     }
 
-    /// Returns the partition for settings of a connection: its known partition, or else the partition that murmur2
-    /// chooses.
+    /// Returns the partition for settings of a connection: the known one, or else the one that murmur2 chooses.
     func place(of connection: ConnectionID, _ known: Int32?) throws(OperationError) -> TopicPartition {
         let partition = known ?? Murmur2.partition(of: connection.bytes, count: connections)
         guard partition < connections else {

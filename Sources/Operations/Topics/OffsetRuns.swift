@@ -1,4 +1,4 @@
-/// Groups offsets into ranges: offsets that are close together are read at once, including those between them.
+/// Groups offsets into ranges: offsets that are close together are read at once, with the offsets between them.
 package enum OffsetRuns {
     /// Reading this many unneeded records costs about as much as a new fetch position.
     private static let gapMax: Int64 = 1_000

@@ -94,7 +94,7 @@ package struct TopicReader: ~Copyable {
         }
     }
 
-    /// Reads the records at these offsets, and may also pass records between them.
+    /// Reads the records at these offsets; `body` may also receive records between them.
     ///
     /// Records that no longer exist are skipped. The progress does not change.
     package func read(

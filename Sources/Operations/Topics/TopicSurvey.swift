@@ -87,7 +87,7 @@ package struct TopicSurvey: ~Copyable {
     package func apply(_ before: Outcome, report: (String) -> Void) throws(OperationError) -> Outcome {
         var made: Set<String> = []
         var now = before
-        // Dead-letter topics are created after upload topics, because their record length depends on those.
+        // Dead-letter topics are created after upload topics, because their record length depends on the upload topics.
         while !now.missing.isEmpty, made.isDisjoint(with: now.missing.map(\.name)) {
             let missing = now.missing
             cluster.progress.title = "making topics"
@@ -137,7 +137,7 @@ package struct TopicSurvey: ~Copyable {
         "\(fault.setting.rawValue) from \(fault.found ?? "nothing") to \(fault.wanted?.target ?? "nothing")"
     }
 
-    /// Whether brokers hide from this user whether a topic exists.
+    /// Whether this user may not see a topic, so that its existence is unknown.
     private func isHidden(_ name: String) throws(OperationError) -> Bool {
         do throws(KafkaError) {
             _ = try admin.partitionCounts(of: [name], timeoutMilliseconds: Self.askMilliseconds)

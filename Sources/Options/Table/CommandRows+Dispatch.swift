@@ -5,10 +5,10 @@ extension CommandRow {
         summary: "deliver webhook jobs to callback URLs until stopped",
         text: """
             Sends each job of the topic webhook-dispatch as a signed POST (Standard Webhooks) to the callback URL in the \
-            newest settings of its connection, tries failed ones again, and keeps the order of each connection. Every \
+            newest settings of its connection, retries failed jobs, and keeps the order of each connection. Every \
             job is delivered at least once, dropped for a reason that is counted, or becomes a dead letter. Several \
-            dispatchers share the partitions. They use the group GROUP-ID.dispatch. On SIGTERM or SIGINT it waits for \
-            requests under way and exits with status 0. SIGHUP reads the secrets again.
+            dispatchers share the partitions. They use the group GROUP-ID.dispatch. On SIGTERM or SIGINT, a dispatcher waits \
+            for running requests and exits with status 0. SIGHUP reads the secrets again.
             """,
         operands: [
             Operand(

@@ -6,9 +6,9 @@ extension CommandRow {
         text: """
             Receives webhooks over HTTP, verifies their signatures by Standard Webhooks, and prints a line for each: \
             JSON, or on a terminal the documents. Answers 204 to verified webhooks, and 401 to others. Needs \
-            --secrets or FORK_WEBHOOK_SECRET. Marks webhooks that were accepted before (duplicate), and those whose \
-            connection had a greater sequence before (late). It stops on SIGTERM, SIGINT or SIGHUP; the last line on \
-            standard error then counts the requests.
+            --secrets or FORK_WEBHOOK_SECRET. A webhook is marked as duplicate if it was accepted before, and as late \
+            if its connection had a greater sequence before. The command stops on SIGTERM, SIGINT or SIGHUP. The last \
+            line on standard error counts the requests.
             """,
         operands: [],
         example: "fork-worker webhook-echo --secrets secrets.json --fail 0.3"

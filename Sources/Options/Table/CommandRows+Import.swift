@@ -4,9 +4,9 @@ extension CommandRow {
         name: .importing,
         summary: "turn an export of the Health app into uploads",
         text: """
-            Reads what the Health app exports, as export.zip, as its folder or as the XML alone, and prints uploads, one \
-            JSON object per line, in order of time, for transform and send. The same export, or a later one of the same \
-            phone, gives the same sample ids, so that nothing is doubled. The summary on standard error counts samples \
+            Reads an export of the Health app (export.zip, its unpacked folder, or only the XML file), and prints uploads, \
+            one JSON object per line, in order of time, for transform and send. Another export of the same phone gives \
+            the same sample ids, so that no sample counts twice. The summary on standard error counts samples \
             by kind and year, and what was left out and why.
             """,
         operands: [Operand("FORMAT", words: ["apple-health"]), Operand("FILE")],

@@ -16,8 +16,8 @@ extension CommandRow {
         name: .deadLetters,
         summary: "list refused data, and process it again",
         text: """
-            Works on the refused data in the dead-letter topic. Select dead letters for redrive and park by \
-            partition:offset or by filters. A redriven record that is refused again becomes a new dead letter. First \
+            Works on the refused data in the dead-letter topic. To redrive or park dead letters, select them by \
+            partition:offset or with filters. A redriven record that is refused again becomes a new dead letter. First \
             steps: list --summary, then show 0:15, then redrive 0:15 --dry-run; to send a corrected value, redrive \
             0:15 --value FILE.
             """,

@@ -6,7 +6,7 @@ extension Options {
         Option("connection", optional: \.send.connection, .connection, or: "none", of: [.send]):
             "Use this connection for lines without a connection_id.",
         Option("connection", optional: \.transform.connection, .connection, or: "none", of: [.transform]):
-            "Use this connection for lines of Open Wearables and HealthKitReporter, which name none.",
+            "Use this connection for lines of Open Wearables and HealthKitReporter, which name no connection.",
         Option("connection", optional: \.deadLetters.connection, .connection, or: "all", of: [.deadLetters]):
             "Select dead letters of this connection.",
         Option("connection", each: \.chosenConnections, .connections, or: "all", of: [.diff, .replay]):
@@ -74,8 +74,8 @@ extension Options {
         Option("week-start", \.report.weekStart, .choice(), of: [.report]):
             "Begin weeks on this day.",
         Option("preset", optional: \.report.preset, .choice(), or: "none", of: [.report]): """
-        Report the periods and types of C3-PRO, newest first: the last five days, the two full weeks before them and \
-        the four full months before those, with steps, flights, active energy and motion.
+        Report the periods and types of C3-PRO, newest first: the last five days, the two full weeks before these days, \
+        and the four full months before these weeks. The types are steps, flights, active energy and motion.
         """,
         Option("at", optional: \.report.at, .moment, or: "now", of: [.report]):
             "Use this time as now for --preset.",
@@ -133,7 +133,7 @@ extension Options {
         Change this field of the settings. VALUE is JSON, or else a string; null removes the field. Repeatable.
         """,
         Option("if-offset", optional: \.connections.ifOffset, .integer(-1...Int.max), or: "any", of: [.connections]):
-            "Write only if the settings of ID are still those at this offset, which get prints; -1: if there are none.",
+            "Write only if the newest settings of ID have this offset, which get prints; -1 means that ID has no settings.",
         Option("timeout", \.connections.timeoutMilliseconds, .duration(0...86_400_000), of: [.connections]):
             "Wait this long for workers to read the settings.",
         Option("no-wait", \.connections.isWithoutWait, .toggle, of: [.connections]):
@@ -142,13 +142,13 @@ extension Options {
             "connection",
             each: \.deliveries.connections,
             .connections,
-            or: "all; for resend and retry, required without others",
+            or: "all; resend and retry need a filter",
             of: [.dispatch]
         ):
             "List, retry or send again the jobs of this connection. Repeatable.",
         Option("hosts", \.deliveries.listsHosts, .toggle, of: [.dispatch]):
             "List the hosts for which jobs wait, instead of connections.",
-        Option("host", optional: \.deliveries.host, .name, or: "required for retry, without others", of: [.dispatch]):
+        Option("host", optional: \.deliveries.host, .name, or: "none; retry needs a filter", of: [.dispatch]):
             "Retry the jobs that wait for this host: HOST for all its ports, or HOST:PORT.",
         Option("all", \.deliveries.isAll, .toggle, of: [.dispatch]):
             "Retry or send again the jobs of all connections.",
@@ -206,7 +206,7 @@ extension Options {
 
     static let answeringTable: OptionTable = [
         Option("forward-to", optional: \.echo.forwardTo, .loopbackURL, or: "nowhere", of: [.webhookEcho]):
-            "Pass each request on to this http URL of this machine as it came, and answer with its answer.",
+            "Forward each unchanged request to this http URL on this machine, and return its response.",
         Option("print-body", \.echo.printsBody, .toggle, of: [.webhookEcho]):
             "Also print the headers and the body of each request.",
         Option("document", optional: \.single.documentFile, .path("FILE"), or: "an example", of: [.webhookSend]):
@@ -216,9 +216,9 @@ extension Options {
         Option("status", \.echo.status, .integer(200...599), of: [.webhookEcho]):
             "Answer verified deliveries with this status.",
         Option("fail", \.echo.failShare, .share, or: .text("0"), of: [.webhookEcho]):
-            "Answer this share of verified deliveries with 500, by chance.",
+            "Answer a random share of verified deliveries with status 500.",
         Option("seed", optional: \.echo.seed, .integer(0...Int.max), or: "random", of: [.webhookEcho]):
-            "Choose the deliveries that --fail selects by this number: the same number selects the same ones.",
+            "Start the random choice of --fail with this number. The same number selects the same deliveries.",
         Option("delay", \.echo.delayMilliseconds, .duration(0...600_000), of: [.webhookEcho]):
             "Answer each delivery this long after it has arrived.",
     ]

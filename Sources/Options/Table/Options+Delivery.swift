@@ -8,11 +8,11 @@ extension Options {
 
     static let deliveryTable: OptionTable = [
         Option("secrets", optional: \.secretsFile, .path("FILE"), or: "FORK_WEBHOOK_SECRET", of: [.dispatch]): """
-        Sign deliveries with the secrets in this JSON file: default, and those of apps and connections. The file is read \
-        again after a change and on SIGHUP. FORK_WEBHOOK_SECRET is the default secret if the file has none.
+        Sign deliveries with the secrets in this JSON file: a default secret, and secrets of apps and connections. \
+        The dispatcher reads the file again after a change and on SIGHUP. FORK_WEBHOOK_SECRET is the default secret if the file has none.
         """,
         Option("secrets", optional: \.secretsFile, .path("FILE"), or: "FORK_WEBHOOK_SECRET", of: [.webhookSend]): """
-        Sign with the default secret in this JSON file, or with that of the connection "example". FORK_WEBHOOK_SECRET is \
+        Sign with the default secret in this JSON file, or with the secret of the connection "example". FORK_WEBHOOK_SECRET is \
         the default secret if the file has none.
         """,
         Option("payload", \.dispatch.isThin, .payload, of: [.dispatch]):
@@ -29,7 +29,7 @@ extension Options {
         Option("drain-timeout", \.dispatch.drainMilliseconds, .duration(0...240_000), of: [.dispatch]):
             "Wait this long for requests under way when the process stops, or when its partitions move.",
         Option("new-base", \.dispatch.beginsNewBase, .toggle, of: [.dispatch]): """
-        Begin the sequences of all partitions anew, above all before, once. It is for a topic prefix that goes live a \
+        Restart the sequences of all partitions once, above all earlier sequences. Needed if a topic prefix goes live a \
         second time.
         """,
         Option("concurrency", \.dispatch.concurrency, .integer(1...10_000), of: [.dispatch]):

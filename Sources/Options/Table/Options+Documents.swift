@@ -17,7 +17,7 @@ extension Options {
             .seconds(day...36_500 * day),
             of: shaping + [.importing]
         ): """
-        Accept changes to documents for this long before a connection's newest upload. Older documents are frozen, and \
+        Keep documents changeable for this long before a connection's newest upload. Older documents are frozen, and \
         stay frozen if the value is raised.
         """,
         Option(
@@ -30,7 +30,7 @@ extension Options {
         Option("upload-max-bytes", \.rules.uploadMaxBytes, .size(1...512 << 20), of: shaping + [.topics, .doctor]):
             "Refuse longer uploads without reading them.",
         Option("source-priority", \.rules.sourcePriority, .words, of: shaping):
-            "Prefer samples of these devices when samples overlap: prefixes of product types, the preferred one first.",
+            "If samples overlap, prefer samples of these devices: prefixes of product types, the most preferred first.",
         Option(
             "allow-loopback-callbacks",
             \.rules.allowsLoopbackCallbacks,

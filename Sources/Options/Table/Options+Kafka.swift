@@ -4,7 +4,7 @@ import Vocabulary
 extension Options {
     static let kafkaTable: OptionTable = [
         Option("bootstrap-servers", \.cluster.bootstrapServers, .hosts, or: .required, of: brokersOnly):
-            "Connect to these brokers first, separated by commas. The default port is 9092.",
+            "Find the cluster through these brokers, separated by commas. The default port is 9092.",
         Option(
             "bootstrap-servers",
             \.cluster.bootstrapServers,
@@ -12,7 +12,7 @@ extension Options {
             or: "required without --documents",
             of: fileReaders
         ):
-            "Connect to these brokers first, separated by commas. The default port is 9092.",
+            "Find the cluster through these brokers, separated by commas. The default port is 9092.",
         Option(
             "bootstrap-servers",
             \.cluster.bootstrapServers,
@@ -20,7 +20,7 @@ extension Options {
             or: "required, but not for new-secret",
             of: [.dispatch]
         ):
-            "Connect to these brokers first, separated by commas. The default port is 9092.",
+            "Find the cluster through these brokers, separated by commas. The default port is 9092.",
         Option(
             "kafka-home",
             optional: \.sandbox.kafkaHome,
@@ -47,7 +47,7 @@ extension Options {
         once, but every restart causes a rebalance.
         """,
         Option("assignment", \.process.assignment, .choice(), of: members): """
-        Assign partitions with this strategy, which must be equal for all workers of the group. cooperative-sticky \
+        Assign partitions with this strategy. All workers of the group must use the same one. cooperative-sticky \
         needs librdkafka 2.6.1.
         """,
         // Kafka allows 249 characters, and the longest suffix is `connection.` with an id of 200.
@@ -86,8 +86,8 @@ extension Options {
         ):
             "Create topics with this many replicas.",
         Option("kafka", each: \.cluster.kafka, .property, or: "none", of: connected + [.sandbox]): """
-        Set a librdkafka property, such as security.protocol=SSL. Repeatable; of one name, the last value counts. For \
-        a secret, name a file or a variable: sasl.password=@FILE or sasl.password=$NAME. For a literal value that \
+        Set a librdkafka property, such as security.protocol=SSL. Repeatable. If a name is repeated, the last value applies. \
+        For a secret, name a file or a variable: sasl.password=@FILE or sasl.password=$NAME. For a literal value that \
         starts with @ or $, write @@ or $$.
         """,
         Option("kafka-token-command", optional: \.cluster.tokenCommand, .program, or: "none", of: connected): """

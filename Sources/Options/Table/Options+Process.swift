@@ -48,11 +48,11 @@ extension Options {
             or: .text("256MiB"),
             of: [.dispatch]
         ):
-            "Limit the memory of the whole process, without the settings of connections: some 220 bytes each.",
+            "Limit the memory of the process. Connection settings are not included, and take about 220 bytes each.",
         Option("lanes", \.process.lanes, .integer(1...64), of: [.run, .replay]):
             "Run this many threads, each with its own consumer and producer. Threads without partitions are idle.",
         Option("commit-interval", \.process.commitIntervalMilliseconds, .duration(1...60_000), of: [.run, .replay]):
-            "Commit at the latest this long after a record was read. At most half of transaction.timeout.ms, by default 15 s.",
+            "Commit at the latest this long after a record was read: at most half of transaction.timeout.ms, by default 15 s.",
         Option("http-address", optional: \.process.httpAddress, .httpAddress, or: "off", of: members): """
         Serve /livez, /startupz, /readyz and /metrics over HTTP at this address, such as 0.0.0.0:9090 or [::1]:9090. \
         Port 0 selects a free port, which is logged.

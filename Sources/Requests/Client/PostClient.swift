@@ -56,7 +56,7 @@ package final class PostClient: Sendable {
         self.thread = thread
     }
 
-    /// Cuts all requests off, closes the connections, and waits for the end of the thread.
+    /// Cancels all requests, closes the connections, and waits for the end of the thread.
     deinit {
         lookups.close()
         mailbox.close()
@@ -64,25 +64,26 @@ package final class PostClient: Sendable {
 
     /// Begins a request.
     ///
-    /// - Returns: False if there are too many requests and untaken results, or if a request under way has the same id.
+    /// - Returns: False if there are too many requests and untaken results, or if a running request has the same id.
     package func submit(_ request: PostRequest) -> Bool { mailbox.submit(request, at: clocks.steadyMilliseconds()) }
 
-    /// Has `call` called on the client's thread whenever results can be taken, in place of an earlier one.
+    /// Sets the function that the client's thread calls whenever results can be taken.
     ///
-    /// It must not block, and must not own the client.
+    /// The function must not block, and must not own the client.
     package func onResults(_ call: @escaping @Sendable () -> Void) { mailbox.onResults(call) }
 
-    /// Takes the results that are there, without waiting.
+    /// Removes and returns the available results, without waiting.
     package func takeResults() -> [PostResult] { mailbox.takeResults() }
 
-    /// The number of requests under way.
+    /// The number of running requests.
     package var underWayCount: Int { mailbox.underWayCount }
 
-    /// Cuts requests off.
+    /// Cancels requests.
     ///
-    /// When it returns, nothing more of them is sent, and they never have a result. It must not be called by `completed`.
+    /// When the call returns, nothing more of the requests is sent, and they never have a result. The function that was
+    /// set by `onResults` must not make this call.
     package func cancel(_ ids: [UInt64]) { mailbox.cancel(ids) }
 
-    /// Cuts all requests off, as `cancel` does.
+    /// Cancels all requests, as `cancel` does.
     package func cancelAll() { mailbox.cancel(nil) }
 }

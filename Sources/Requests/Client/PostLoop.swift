@@ -61,7 +61,7 @@ final class PostLoop {
         start(transfer)
     }
 
-    /// Has libcurl work on a transfer, on its route.
+    /// Lets libcurl begin a transfer on the transfer's route.
     private func start(_ transfer: Transfer) {
         let handle = EasyHandle(
             transfer,
@@ -119,7 +119,7 @@ final class PostLoop {
 
     /// Ends the requests that have waited too long for addresses.
     ///
-    /// - Returns: The time until the next one has, or a long one.
+    /// - Returns: The time until the next request has waited too long, or a long time if no request waits.
     private func expire() -> Int64 {
         let now = clocks.steadyMilliseconds()
         var wait = Self.idleMilliseconds

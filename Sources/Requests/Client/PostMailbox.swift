@@ -2,18 +2,18 @@ import Synchronization
 import System
 import Webhooks
 
-/// The orders and results that callers share with the client's thread.
+/// The state that callers share with the client's thread.
 final class PostMailbox: Sendable {
-    /// The things that the thread must do.
+    /// The work for the client's thread.
     struct Orders: Sendable {
-        /// Requests to begin, with their times.
+        /// Requests to begin, with the times of their submission.
         var submissions: [(request: PostRequest, milliseconds: Int64)] = []
         var cancellations: [Cancellation] = []
         var lookups: [(host: String, found: Result<[IPAddress], LookupFailure>)] = []
         var isClosing = false
     }
 
-    /// Requests to cut off.
+    /// Requests to cancel.
     struct Cancellation: Sendable {
         let ids: [UInt64]
         let done: WakeupEvent
@@ -50,13 +50,13 @@ final class PostMailbox: Sendable {
         return isTaken
     }
 
-    /// Has the thread cut requests off, and waits until it has; nil means all that are there now.
+    /// Lets the client's thread cancel requests, and waits until it has; nil cancels all current requests.
     func cancel(_ ids: [UInt64]?) {
         let done = WakeupEvent()
         contents.withLock { contents in
             let ids = ids ?? Array(contents.underWay) + contents.results.map(\.id)
             let cut = Set(ids)
-            // The thread may end some of them before it sees the order. Their results are not taken then.
+            // The thread may end some of these requests before it sees the order. Their results are then not taken.
             contents.underWay.subtract(cut)
             contents.results.removeAll { cut.contains($0.id) }
             contents.orders.submissions.removeAll { cut.contains($0.request.id) }
@@ -86,7 +86,7 @@ final class PostMailbox: Sendable {
 
     func onResults(_ call: @escaping @Sendable () -> Void) { contents.withLock { $0.call = call } }
 
-    /// Takes results, but of requests that were cut off meanwhile.
+    /// Adds results, except those of requests that were canceled meanwhile.
     func put(_ results: [PostResult]) {
         let call = contents.withLock { contents in
             for result in results where contents.underWay.remove(result.id) != nil { contents.results.append(result) }

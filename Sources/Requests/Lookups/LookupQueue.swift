@@ -6,7 +6,7 @@
 package struct LookupQueue: Sendable {
     /// A lookup that takes longer is slow.
     package static let slowMilliseconds: Int64 = 1_000
-    /// The most names that are remembered as fast, and as slow.
+    /// The largest number of names that are remembered as fast, and the largest number of slow names.
     package static let namesMax = 1_024
 
     private let threadCount: Int
@@ -23,7 +23,7 @@ package struct LookupQueue: Sendable {
     /// Removes a name that nobody waits for any more.
     package mutating func remove(_ host: String) { waiting.removeAll { $0 == host } }
 
-    /// Returns a name to look up now, in the order of arrival; nil if none may be.
+    /// Returns a name to look up now, in the order of arrival; nil if no name may be looked up now.
     package mutating func begin() -> String? {
         guard running.count < threadCount else { return nil }
         let maySlow = running.count(where: slow.contains) < max(threadCount / 2, 1)

@@ -4,7 +4,7 @@ import Webhooks
 
 /// A few threads that look up names.
 ///
-/// A thread whose lookup stalls is not waited for when the value is closed.
+/// Closing the value does not wait for a thread whose lookup stalls.
 final class LookupThreads: Sendable {
     static let threadCount = 8
 
@@ -20,7 +20,7 @@ final class LookupThreads: Sendable {
     ///
     /// `answered` is called on one of the threads with a name and the result of its lookup.
     ///
-    /// - Returns: Whether the system has created all of them.
+    /// - Returns: Whether the system has created all threads.
     func start(
         _ clocks: Clocks,
         resolve: @escaping @Sendable (String) throws(LookupFailure) -> [IPAddress],

@@ -14,7 +14,7 @@ package struct PageClient: Sendable {
         package let body: [UInt8]
     }
 
-    /// The metrics page of a worker with a thousand partitions has about 200 kB.
+    /// The longest response; the metrics page of a worker with a thousand partitions has about 200 kB.
     private static let longestBytes = 16 << 20
 
     private let address: String

@@ -4,11 +4,11 @@ package import Webhooks
 package struct PostOptions: Sendable {
     /// The addresses that may be connected to.
     package var rules: CallbackRules
-    /// The most requests that are under way, or whose results wait to be taken.
+    /// The largest number of requests that are running, or whose results are not taken yet.
     package var requestsMax: Int
     /// The file of the certificate authorities in PEM form; nil uses the system's.
     package var authoritiesFile: String?
-    /// The most connections that are kept for later requests.
+    /// The largest number of idle connections that are kept for later requests.
     package var idleConnectionsMax: Int
 
     package init(

@@ -2,12 +2,12 @@ package import Webhooks
 
 /// One POST to a callback URL.
 package struct PostRequest: Equatable, Sendable {
-    /// The number that the result has, unique among the requests under way.
+    /// The number that identifies the result; unique among the running requests.
     package let id: UInt64
     package let callback: CallbackAddress
     package let headers: [DeliveryHeader]
     package let body: [UInt8]
-    /// The longest time to make a new connection, TLS and the lookup of the name included.
+    /// The longest time to make a new connection, including TLS and the lookup of the name.
     package let connectTimeoutMilliseconds: Int64
     /// The longest time from the submission to the end of the answer; more than a day means a day.
     package let timeoutMilliseconds: Int64
@@ -33,7 +33,7 @@ package struct PostRequest: Equatable, Sendable {
 package struct PostResult: Equatable, Sendable {
     /// The end: an answer, or the reason why there is none.
     package enum Ending: Equatable, Sendable {
-        /// The receiver has answered, be it with a redirect or an error.
+        /// The receiver has answered, perhaps with a redirect or an error.
         case answer(Answer)
         /// There is no answer: `connect`, `tls` or `timeout`; `address` if nothing was sent.
         case failure(AttemptOutcome)

@@ -1,28 +1,28 @@
 package import Webhooks
 
-/// The parts of an answer that count, read line by line, and the number of bytes received.
+/// The relevant parts of an answer, read line by line, and the number of bytes received.
 package struct AnswerHead: Equatable, Sendable {
-    /// The most bytes of an answer that are read, the head included.
+    /// The largest number of bytes of an answer that are read, including the head.
     package static let answerBytesMax = 64 << 10
     /// The longest value of a header that is kept.
     package static let valueBytesMax = 256
 
-    /// The final status, once its line has come.
+    /// The final status; nil until its line is received.
     package private(set) var status: Int?
     /// Whether the head has ended.
     package private(set) var isComplete = false
     /// Whether the answer is longer than the part that is read.
     package private(set) var isTooLong = false
-    /// The bytes received so far, informational answers and trailers included.
+    /// The number of bytes received so far, including informational answers and trailers.
     package private(set) var byteCount = 0
     private var retryAfter: [UInt8]?
     private var delivery: [UInt8]?
 
     package init() {}
 
-    /// Takes a line, with its end.
+    /// Handles a line, including its line break.
     ///
-    /// - Returns: Whether to read on.
+    /// - Returns: Whether to continue reading.
     package mutating func take(line: [UInt8]) -> Bool {
         guard take(byteCount: line.count) else { return false }
         // Lines after the head are trailers.
@@ -40,14 +40,14 @@ package struct AnswerHead: Equatable, Sendable {
 
     /// Counts received bytes, whose content is ignored.
     ///
-    /// - Returns: Whether to read on.
+    /// - Returns: Whether to continue reading.
     package mutating func take(byteCount more: Int) -> Bool {
         byteCount += more
         isTooLong = byteCount > Self.answerBytesMax
         return !isTooLong
     }
 
-    /// Returns the answer; nil if too little of it has come.
+    /// Returns the answer; nil if too little of it is received.
     package func answer(nowSeconds: Int64) -> Answer? {
         guard let status, isComplete || isTooLong else { return nil }
         return Answer(status: status, retryAfter: retryAfter, delivery: delivery, nowSeconds: nowSeconds)

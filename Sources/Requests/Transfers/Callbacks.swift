@@ -27,7 +27,7 @@ func bodyCallback(
     return transfer.takes(byteCount: size * count) ? size * count : cutOff
 }
 
-/// Opens a socket for a new connection, if its address was judged.
+/// Opens a socket for a new connection, if its address is allowed.
 func openCallback(
     context: UnsafeMutableRawPointer?,
     purpose: curlsocktype,

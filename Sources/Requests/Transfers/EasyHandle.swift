@@ -4,13 +4,13 @@ import Webhooks
 
 /// Owns libcurl's handle of a transfer.
 @safe struct EasyHandle: ~Copyable {
-    /// The most addresses of a name that are tried.
+    /// The largest number of addresses of a name that are tried.
     static let addressesMax = 16
-    /// An address of documentation, which stands for a name that was not looked up.
+    /// An address for documentation, used for a name that was not looked up.
     ///
-    /// No socket is opened to it.
+    /// No socket is opened to this address.
     private static let noAddress = "192.0.2.1"
-    /// The bytes that libcurl receives at once, and those that it sends at once.
+    /// The number of bytes that libcurl receives at once, and the number that it sends at once.
     private static let receiveBytes = 4 << 10
     private static let sendBytes = 16 << 10
     /// The longest use of a connection, after which the name is looked up again.
@@ -20,7 +20,7 @@ import Webhooks
 
     let pointer: UnsafeMutableRawPointer
     private var addresses: UnsafeMutablePointer<curl_slist>?
-    /// The words of libcurl or TLS about a failure.
+    /// The error text of libcurl or TLS.
     private let message: UnsafeMutableBufferPointer<CChar>
 
     /// Creates a handle for the route of a transfer; nil if there is not enough memory.
@@ -71,7 +71,7 @@ import Webhooks
         // Zero would mean the library's own limit, or none.
         set(CURLOPT_CONNECTTIMEOUT_MS, max(connectMilliseconds, 1))
         set(CURLOPT_TIMEOUT_MS, max(milliseconds, 1))
-        // An entry must not become stale while libcurl may still look for it.
+        // The DNS entry must not expire while libcurl may still use it.
         set(CURLOPT_DNS_CACHE_TIMEOUT, milliseconds / 1_000 + 60)
         var texts = [Self.noAddress]
         if case .new(let addresses) = transfer.route {
@@ -79,7 +79,7 @@ import Webhooks
             texts = addresses.prefix(Self.addressesMax).map(\.bracketed)
         }
         guard transfer.callback.literal == nil else { return }
-        // The plus lets the entry go after its time.
+        // The plus lets the entry expire.
         let entry = "+\(transfer.callback.host):\(transfer.callback.port):\(texts.joined(separator: ","))"
         unsafe addresses = unsafe curl_slist_append(nil, entry)
         unsafe fork_curl_set_pointer(pointer, CURLOPT_RESOLVE, addresses)
@@ -107,15 +107,15 @@ import Webhooks
         set(CURLOPT_CA_CACHE_TIMEOUT, Self.authoritiesSecondsMax)
         if let authoritiesFile { set(CURLOPT_CAINFO, authoritiesFile) }
         guard authoritiesFile != nil || fork_curl_knows_authorities_file() != 0 else { return }
-        // The system's folder would count besides a given file. Of the system's own file it has the same authorities, and
-        // libcurl would parse that file for each new connection.
+        // A given file must not be extended by the system's folder. The system's own file has the same authorities as
+        // the folder, and with a folder, libcurl would parse the file for each new connection.
         unsafe fork_curl_set_pointer(pointer, CURLOPT_CAPATH, nil)
     }
 
     /// Returns the reason of a failed transfer, in the words of the system, or else of TLS or libcurl.
     func reason(of code: CURLcode) -> FailureReason? {
         let systemError = unsafe fork_curl_system_error(pointer)
-        // The words of libcurl about a failed connection leave out whether it was refused.
+        // libcurl's text about a failed connection does not tell whether the connection was refused.
         if code == CURLE_COULDNT_CONNECT, systemError != 0 {
             return FailureReason(unsafe String(cString: strerror(Int32(systemError))))
         }
@@ -131,7 +131,7 @@ import Webhooks
 }
 
 extension IPAddress {
-    /// The address as it stands in lists of libcurl.
+    /// The address in the form of libcurl's lists.
     fileprivate var bracketed: String {
         switch self {
         case .v4: description

@@ -15,13 +15,13 @@ import CCurl
             unsafe curl_multi_cleanup(pointer)
             return nil
         }
-        // Zero would mean a number of the library's own.
+        // Zero would select the library's own limit.
         unsafe fork_curl_set_shared_number(pointer, CURLMOPT_MAXCONNECTS, max(idleConnectionsMax, 1))
     }
 
     /// Begins a transfer.
     ///
-    /// - Returns: Whether libcurl has taken it.
+    /// - Returns: Whether libcurl has accepted the transfer.
     func add(_ handle: borrowing EasyHandle) -> Bool {
         unsafe curl_multi_add_handle(pointer, handle.pointer) == CURLM_OK
     }

@@ -3,7 +3,7 @@ import Webhooks
 
 /// The headers and the body of a request in the form that libcurl reads, at a stable address in memory.
 @safe final class Payload {
-    /// The headers that libcurl would add by itself, and that no delivery has.
+    /// The headers that libcurl would add by itself, and that are left out of deliveries.
     private static let removed = ["accept:", "expect:"]
 
     private(set) var headers: UnsafeMutablePointer<curl_slist>?

@@ -1,20 +1,20 @@
 import CCurl
 import Webhooks
 
-/// A request under way.
+/// A running request.
 ///
 /// A request is first tried on a reused connection. If there is none, or if the connection breaks before an answer, the
 /// host name is looked up, and a new connection is made to one of its addresses.
 ///
-/// libcurl calls its methods on the client's thread.
+/// libcurl calls the methods of a transfer on the client's thread.
 final class Transfer {
     /// The connections that may be used.
     enum Route {
-        /// A connection that an earlier request has left.
+        /// An idle connection that an earlier request has left.
         case kept
-        /// None, until the addresses of the host are known.
+        /// No connection, until the addresses of the host are known.
         case resolving
-        /// A new connection to one of these addresses, which were judged.
+        /// A new connection to one of these addresses, which are allowed.
         case new([IPAddress])
     }
 
@@ -24,9 +24,9 @@ final class Transfer {
     let id: UInt64
     let callback: CallbackAddress
     let submittedMilliseconds: Int64
-    /// The time by the same clock when the request must have ended.
+    /// The time on the same clock by which the request must have ended.
     let deadlineMilliseconds: Int64
-    /// The time by the same clock when a new connection must be made.
+    /// The time on the same clock by which a new connection must be made.
     private(set) var connectDeadlineMilliseconds: Int64
     var route = Route.kept
     /// The handle, while libcurl works on the request.
@@ -73,10 +73,10 @@ final class Transfer {
         return needsAddresses || (code.isOfDeadConnection && sendCount == 1 && head.byteCount == 0)
     }
 
-    /// Returns the end of a request that goes on nowhere.
+    /// Returns the end of a request that is not repeated.
     func ending(after code: CURLcode, nowSeconds: Int64) -> PostResult.Ending {
         if isRefused { return .failure(.address) }
-        // The time limit is for the whole answer. So an answer that is slow is a timeout, whatever arrived of it.
+        // The time limit is for the whole answer. So a slow answer is a timeout, whatever part of it has arrived.
         if code == CURLE_OPERATION_TIMEDOUT { return .failure(.timeout) }
         if code.isOfLongLine { _ = head.take(byteCount: AnswerHead.answerBytesMax) }
         if let answer = head.answer(nowSeconds: nowSeconds) { return .answer(answer) }
@@ -104,7 +104,7 @@ final class Transfer {
             return false
         }
         sendCount += 1
-        // libcurl tries other kept connections by itself when one has died, more than once.
+        // If a kept connection has died, libcurl tries other kept connections by itself, more than once.
         guard sendCount == 1 else {
             if case .kept = route { needsAddresses = true }
             return false

@@ -25,6 +25,6 @@ extension CURLcode {
 
     /// Whether a line of the head was longer than libcurl keeps (100 KiB).
     ///
-    /// Older versions report it as a lack of memory, newer ones by the code 100, which the header need not have.
+    /// Older versions report a lack of memory, and newer versions the code 100, which libcurl's C header may lack.
     var isOfLongLine: Bool { self == CURLE_OUT_OF_MEMORY || rawValue == 100 }
 }

@@ -3,12 +3,12 @@ import Vocabulary
 /// A cache of state of recently active connections, so that a phone's next upload need not read RocksDB again.
 ///
 /// It caches whole groups of neighboring state keys: the summary and settings of a connection, the segments of a day,
-/// the published documents of a day. Committed changes are applied to it. It must be used by one thread, the lane whose
-/// stores share it.
+/// the published documents of a day. Committed changes are applied to the cache. Only one thread may use the cache: the
+/// lane whose stores share it.
 package final class StateCache {
-    /// The most groups of one connection.
+    /// The largest number of groups of one connection.
     ///
-    /// A phone needs those of one or two days; a backfill of years needs none twice.
+    /// A phone needs the groups of one or two days. A backfill of years reads no group twice.
     private static let groupsMax = 12
     /// The bytes of an entry in addition to its value: key, array header and rounding by the allocator.
     private static let entryBytes = 96
@@ -35,7 +35,7 @@ package final class StateCache {
     private var indices: [Owner: Int] = [:]
     /// Connections that were recently refused, with the number of the commit.
     private var passed: [Owner: Int] = [:]
-    /// Connections that were refused before those in `passed`.
+    /// Connections that were refused earlier than the connections in `passed`.
     private var passedBefore: [Owner: Int] = [:]
     /// The number of commits so far.
     private var commits = 0
@@ -88,9 +88,9 @@ package final class StateCache {
 
     /// Whether a connection that is not cached may be cached.
     ///
-    /// When the cache is almost full, it only admits connections that were refused recently and are back. If more
-    /// connections upload in turn than fit, any admitted one would be evicted before its next upload. So the cached
-    /// ones stay, and the others cost nothing.
+    /// When the cache is almost full, it admits only connections that were refused recently and are back. If more
+    /// connections upload in turn than fit, each admitted connection would be evicted before its next upload. So cached
+    /// connections stay, and other connections cost nothing.
     private func admits(_ owner: Owner) -> Bool {
         guard bytes > maxBytes - maxBytes / 8 else { return true }
         if let commit = passed[owner] ?? passedBefore[owner] { return commit != commits }
@@ -135,8 +135,8 @@ package final class StateCache {
 
     /// Evicts connections until the cache is small enough.
     ///
-    /// It chooses at random. If all connections upload in turn and do not all fit, evicting the least recently used one
-    /// would always evict the one that is needed next.
+    /// The choice is random. If all connections upload in turn and do not fit, evicting the least recently used
+    /// connection would always evict the connection that is needed next.
     private func shrink() {
         while bytes > maxBytes, !connections.isEmpty {
             random ^= random << 13

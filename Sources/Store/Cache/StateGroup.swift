@@ -5,7 +5,7 @@ struct StateGroup: Equatable {
     /// The kind and day of the state keys; 0 for summary and settings.
     private let head: UInt64
 
-    /// The most groups that a range may have to be served from the cache.
+    /// The largest number of groups in a range that is served from the cache.
     private static let askedMax = 8
 
     /// Creates the group that contains a state key.

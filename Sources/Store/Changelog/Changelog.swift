@@ -25,10 +25,10 @@ package enum Changelog {
         }
     }
 
-    /// The most bytes of a record, key and value together: below the broker's default limit, with room for framing.
+    /// The largest record in bytes, key and value together: below the broker's default limit, with room for framing.
     package static let longestRecordBytes = RecordBounds.changelogRecord
 
-    /// The most bytes of a value that one record carries, for keys of any length.
+    /// The largest number of bytes of a value in one record, for keys of any length.
     package static let chunkBytes = longestRecordBytes - longestKeyBytes - headerBytes
 
     /// Returns the number of records that a value takes.
@@ -38,7 +38,7 @@ package enum Changelog {
 
     /// Returns the records of a change, in the order in which they must be produced.
     ///
-    /// A long value is split into chunks. Chunks that the previous, longer value had get tombstones.
+    /// A long value is split into chunks. Surplus chunks of a longer previous value get tombstones.
     package static func records(of change: StateChange, chunkBytes: Int = chunkBytes) -> [Record] {
         let held = change.heldBytes.map { chunks(ofBytes: $0, chunkBytes: chunkBytes) } ?? 0
         guard let value = change.value else {

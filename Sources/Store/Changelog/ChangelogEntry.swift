@@ -6,7 +6,7 @@ struct ChangelogEntry {
     struct Chunk {
         /// The number of chunks of the value.
         let count: Int
-        /// The checksum of the whole value, which is verified if it has only one chunk.
+        /// The checksum of the whole value, which is verified if the value has only one chunk.
         let checksum: UInt64
         let bytes: [UInt8]
     }

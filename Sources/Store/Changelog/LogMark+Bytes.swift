@@ -5,7 +5,7 @@ extension LogMark {
 
     /// Appends the encoded fingerprint.
     ///
-    /// A missing one has a negative offset.
+    /// A missing fingerprint has a negative offset.
     static func append(_ mark: LogMark?, to bytes: inout [UInt8]) {
         bytes.appendBigEndian(UInt64(bitPattern: mark?.offset ?? -1))
         bytes.appendBigEndian(UInt64(bitPattern: mark?.timestampMilliseconds ?? -1))

@@ -2,7 +2,7 @@ package import Vocabulary
 
 /// Decodes the records of a changelog in order, and joins the chunks of long values.
 package struct Replay {
-    /// Values of which some chunks were read and more must follow.
+    /// Values whose chunks are not all read yet.
     private var unfinished: [ConnectionID: [StateKey: Unfinished]] = [:]
 
     private struct Unfinished {
@@ -22,9 +22,7 @@ package struct Replay {
     /// Whether a value is incomplete.
     package var isOpen: Bool { !unfinished.isEmpty }
 
-    /// Decodes one record.
-    ///
-    /// Returns the change that it completes, or nil.
+    /// Decodes one record, and returns the change that the record completes, or nil.
     ///
     /// A chunked value is returned with its last chunk.
     package mutating func take(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) -> StateChange? {

@@ -63,7 +63,7 @@ extension StateIdentity {
     private static let format: UInt8 = 3
     private static let fixedBytes = 1 + 16 + 4 + 4 + 4 * 8 + 4 + 2 * LogMark.bytesCount + 2
 
-    /// The key of its record in the changelog.
+    /// The key of the identity's record in the changelog.
     ///
     /// It begins with a byte that no connection id contains.
     package static let key: [UInt8] = [0] + Array("identity".utf8)
@@ -91,7 +91,7 @@ extension StateIdentity {
         return bytes
     }
 
-    /// Whether a changelog key is that of an identity.
+    /// Whether a changelog key belongs to an identity.
     package static func isKey(_ key: RawSpan) -> Bool {
         key.byteCount == Self.key.count && Self.key.indices.allSatisfy { key.byte($0) == Self.key[$0] }
     }

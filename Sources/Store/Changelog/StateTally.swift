@@ -4,7 +4,7 @@ package import Vocabulary
 ///
 /// They are committed with the state and the offsets, so that they are exact even after a crash.
 ///
-/// Only replays have them. They cover all runs of a replay.
+/// Only replays have these counters, which cover all runs of a replay.
 package struct StateTally: Hashable, Sendable {
     /// The number of records that upsert documents.
     package var documents = 0

@@ -16,7 +16,7 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case unknownNote(UInt8, partition: Int32)
     /// The changelog contains the state of two origins; the second one starts at this offset.
     case foreign(offset: Int64)
-    /// RocksDB failed; the text is its own.
+    /// RocksDB failed with this error text.
     case database(String)
     /// The disk has less free space than the next write may need.
     case diskFull(path: String, freeBytes: Int, neededBytes: Int)

@@ -4,7 +4,7 @@ import CRocksDB
 ///
 /// Reading a range then skips files that contain nothing of the connection, usually all but one or two.
 enum ConnectionPrefix {
-    /// Stored in the files.
+    /// The name of the prefix function, which is stored in the files.
     ///
     /// RocksDB ignores filters that were written with another prefix function.
     private static let name: StaticString = "fork-worker.connection"

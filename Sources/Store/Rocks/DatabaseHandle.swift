@@ -117,7 +117,7 @@ import Glibc
         unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
     }
 
-    /// Returns a metric of RocksDB; 0 if it has none of this name.
+    /// Returns a metric of RocksDB; 0 if there is no metric of this name.
     func figure(_ name: String) -> Int {
         var value: UInt64 = 0
         return unsafe rocksdb_property_int(database, name, &value) == 0 ? Int(clamping: value) : 0
@@ -190,9 +190,9 @@ import Glibc
         unsafe rocksdb_options_set_keep_log_file_num(pointer, 2)
         unsafe rocksdb_options_set_info_log_level(pointer, 2)
         unsafe rocksdb_options_set_level_compaction_dynamic_level_bytes(pointer, 1)
-        // Indexes and filters use the block cache, so that there is one memory limit. They are partitioned: the index
-        // of a whole file can be larger than a cache shard, which then never caches it, and every lookup reads it
-        // again.
+        // Indexes and filters use the block cache, so that there is one memory limit. They are partitioned, because the
+        // index of a whole file can be larger than a cache shard. The shard would never cache such an index, and every
+        // lookup would read the index again.
         let twoLevels = Int32(rocksdb_block_based_table_index_type_two_level_index_search)
         unsafe rocksdb_block_based_options_set_index_type(table, twoLevels)
         unsafe rocksdb_block_based_options_set_partition_filters(table, 1)
@@ -219,7 +219,8 @@ import Glibc
 
     /// Creates options that write nothing on close, because the changelog has everything and the disk may be full.
     ///
-    /// The C interface lacks this option, but can parse it from text. If a RocksDB version lacks the option, it flushes.
+    /// The C interface lacks this option, but can parse it from text. If a RocksDB version lacks the option, the
+    /// database flushes on close.
     private static func withoutFlushAtClose() -> OpaquePointer {
         let plain = unsafe rocksdb_options_create()
         let chosen: OpaquePointer = unsafe rocksdb_options_create()

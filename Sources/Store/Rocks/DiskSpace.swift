@@ -2,8 +2,8 @@ import Glibc
 
 /// Measures the free space of the store's disk.
 ///
-/// It is checked before every write. If a disk fills up during a write, RocksDB builds with assertions, such as
-/// Debian's, abort the process.
+/// The free space is checked before every write. If a disk fills up during a write, RocksDB builds with assertions,
+/// such as Debian's, abort the process.
 package struct DiskSpace: Sendable {
     /// Returns the free bytes at a path; nil if unknown.
     package let freeBytes: @Sendable (String) -> Int?

@@ -5,7 +5,7 @@ package import Vocabulary
 ///
 /// RocksDB keeps a deleted row in older files until a compaction. Rows of a forgotten connection must not stay. So the
 /// deletion also writes a marker for the partition in the same batch, and the marker is removed after the files were
-/// rewritten. The marker contains no connection id. If the process ends in between, the next one rewrites the whole
+/// rewritten. The marker contains no connection id. If the process ends in between, the next process rewrites the whole
 /// partition.
 package final class Erasures: Sendable {
     /// The part of a partition that must be rewritten.
@@ -28,8 +28,9 @@ package final class Erasures: Sendable {
         var extent: Extent?
     }
 
-    /// Above this number of ranges, one range from the first to the last is rewritten instead, so that no file is
-    /// rewritten repeatedly.
+    /// Above this number of ranges, one range from the first to the last is rewritten instead.
+    ///
+    /// Otherwise a file could be rewritten repeatedly.
     private static let rangesMax = 16
 
     private let partitions = Mutex<[Int32: Partition]>([:])
@@ -76,7 +77,7 @@ package final class Erasures: Sendable {
 
     /// Completes a task.
     ///
-    /// Removes the marker unless more rows were deleted meanwhile.
+    /// The marker is removed unless more rows were deleted meanwhile.
     package func finish<Failure: Error>(_ work: Work, removeNote: () throws(Failure) -> Void) throws(Failure) {
         try partitions.withLock { partitions throws(Failure) in
             guard let known = partitions[work.partition], known.notes == work.notes, known.extent == nil else { return }
@@ -100,7 +101,8 @@ extension Database {
                 var batch = WriteBatch()
                 batch.delete(StoreKey.erasure(work.partition))
                 try write(batch)
-                // Otherwise a crash could restore the marker, and the next start would rewrite the whole partition.
+                // Without this flush, a crash could restore the marker, and the next start would rewrite the whole
+                // partition.
                 try flush()
             }
         } catch {
@@ -120,7 +122,7 @@ extension Database {
         }
     }
 
-    /// Schedules partitions whose marker was left by an earlier process to be rewritten.
+    /// Schedules the rewriting of partitions whose marker an earlier process has left.
     package func resumeErasures() {
         var partitions: [Int32] = []
         unsafe entries(from: StoreKey.erasure(0), upTo: StoreKey.erasure(.max), ofManyConnections: true) { key, _ in

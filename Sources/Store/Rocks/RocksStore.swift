@@ -20,12 +20,12 @@ package final class RocksStore: PartitionState {
     private var mustErase: Bool
     /// The changelog offset from which a replay must continue.
     ///
-    /// The store contains everything before it.
+    /// The store contains everything before this offset.
     package var changelogOffset: Int64 { note.changelogOffset }
     /// The last time when the store matched the changelog, or when an empty store began to be filled; nil if unknown.
     ///
-    /// In milliseconds since 1970. If that was too long ago, compaction may have removed tombstones that the store
-    /// needs.
+    /// The time is in milliseconds since 1970. If it is too long ago, compaction may have removed tombstones that the
+    /// store needs.
     package var inSyncMilliseconds: Int64? { note.inSyncMilliseconds }
     /// The identity of the state, as stored in the changelog; nil if there is none.
     package var identity: StateIdentity? { note.identity }
@@ -124,8 +124,7 @@ package final class RocksStore: PartitionState {
 
     /// Accepts the changelog's identity and offset, after an operator has decided that the state fits.
     ///
-    /// Unlike `apply`, the offset may decrease, because the changelog can be another one than the store was filled
-    /// from.
+    /// Unlike `apply`, the offset may decrease, because the store may have been filled from another changelog.
     ///
     /// - Parameters:
     ///   - identity: The identity that the changelog has now.
@@ -194,7 +193,7 @@ package final class RocksStore: PartitionState {
         note.changelogOffset = max(note.changelogOffset, offset)
         note.inSyncMilliseconds = now
         try write()
-        // Only now, because other rows of a connection may have been removed by a later write.
+        // The rows are erased only now, because other rows of a connection may have been removed by a later write.
         if mustErase { database.erasures.add(.all, of: partition) }
         if !removed.isEmpty { database.erasures.add(.connections(removed), of: partition) }
         (mustErase, removed) = (false, [])

@@ -12,7 +12,7 @@ enum StoreKey {
     /// The key of a partition's changelog offset and identity.
     static func offset(_ partition: Int32) -> [UInt8] { prefix(meta, partition) }
 
-    /// Returns the partition of such a key; nil for other keys.
+    /// Returns the partition of a key from `offset`; nil for other keys.
     static func partition(ofOffset key: UnsafeRawBufferPointer) -> Int32? {
         guard key.count == 5, unsafe key[0] == meta else { return nil }
         return unsafe Int32(bigEndian: key.loadUnaligned(fromByteOffset: 1, as: Int32.self))
@@ -21,7 +21,7 @@ enum StoreKey {
     /// The key of a partition's marker for deleted rows that must leave the files.
     static func erasure(_ partition: Int32) -> [UInt8] { prefix(erasures, partition) }
 
-    /// Returns the partition of such a key; nil for other keys.
+    /// Returns the partition of a key from `erasure`; nil for other keys.
     static func partition(ofErasure key: UnsafeRawBufferPointer) -> Int32? {
         guard key.count == 5, unsafe key[0] == erasures else { return nil }
         return unsafe Int32(bigEndian: key.loadUnaligned(fromByteOffset: 1, as: Int32.self))

@@ -4,7 +4,7 @@ package import Vocabulary
 package struct StoreNote {
     /// The changelog offset from which a replay must continue.
     ///
-    /// The store contains everything before it.
+    /// The store contains everything before this offset.
     package var changelogOffset: Int64 = 0
     /// The last time when the store was known to match the changelog, in milliseconds since 1970; nil if unknown.
     package var inSyncMilliseconds: Int64?

@@ -2,7 +2,7 @@
 package struct Characteristic: Equatable, Sendable {
     /// The raw value of HealthKit's enumeration.
     package let code: Int64
-    /// The name that documents show beside the number, such as `female`.
+    /// The name that documents show next to the number, such as `female`.
     package let name: String
 
     /// Returns the value of a characteristic with a number.
@@ -15,7 +15,7 @@ package struct Characteristic: Equatable, Sendable {
 
     /// Returns the value of a characteristic with a name.
     ///
-    /// The name is the one of documents, Apple's constant (`HKBiologicalSexFemale`), or the words of
+    /// The text is the name in documents, Apple's constant (`HKBiologicalSexFemale`), or the text of
     /// HealthKitReporter (`Female`, `Active energy`). Case and spaces do not matter. Nil for any other text.
     package static func value(of type: SampleType, named text: String) -> Self? {
         values[type.index]?.names[folded(text)]

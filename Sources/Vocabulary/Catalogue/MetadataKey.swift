@@ -16,7 +16,9 @@ package struct MetadataKey: Hashable, Sendable {
     /// The key as it occurs in metadata.
     package var name: String { MetadataKeyRow.all[Int(index)].name }
     package var kind: Kind { MetadataKeyRow.all[Int(index)].kind }
-    /// The unit of a quantity key, also for a number without unit; nil for other kinds, and if every unit is kept.
+    /// The unit of a quantity key; nil for other kinds, and for keys whose values keep their units.
+    ///
+    /// A number without a unit is in this unit.
     package var unit: Unit? { MetadataKeyRow.all[Int(index)].unit }
 }
 

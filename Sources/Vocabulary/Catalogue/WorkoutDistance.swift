@@ -2,7 +2,7 @@
 package enum WorkoutDistance {
     /// Returns the type of the distance of a workout of this activity type.
     ///
-    /// A workout has one distance, and HealthKit one type of distance for each way to move.
+    /// A workout has one distance, and HealthKit has one distance type for each way to move.
     package static func identifier(ofActivity code: Int64) -> StaticString {
         switch code {
         // Cycling and hand cycling.

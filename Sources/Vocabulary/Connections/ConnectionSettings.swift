@@ -20,7 +20,7 @@ package struct ConnectionSettings: Equatable, Sendable {
     package var isClosed = false
     /// Whether the connection is forgotten: its state is removed, and newer uploads are refused.
     package var isForgotten = false
-    /// Uploads whose record has this timestamp or an older one leave no trace, in milliseconds since 1970; nil if none.
+    /// The record timestamp up to which uploads leave no trace, in milliseconds since 1970; nil if there is none.
     package var forgottenUntilMilliseconds: Int64?
     /// The data types or identifiers that may be uploaded; nil means all.
     package private(set) var allowedTypes: [[UInt8]]?
@@ -28,7 +28,7 @@ package struct ConnectionSettings: Equatable, Sendable {
     /// The timestamp of the settings record, in milliseconds since 1970; nil if unknown, as for a line of a file.
     package var timestampMilliseconds: Int64?
 
-    /// Creates settings that leave everything open.
+    /// Creates settings without restrictions and without a webhook.
     package init() {}
 
     package func allows(_ type: SampleType) -> Bool { allowed?.contains(type) ?? true }
@@ -55,7 +55,7 @@ package struct ConnectionSettings: Equatable, Sendable {
 
     /// Whether redriven settings are too old to replace these.
     ///
-    /// `originalMilliseconds` is the time of their first refusal.
+    /// `originalMilliseconds` is the timestamp of the record that was first refused.
     package func overrule(_ originalMilliseconds: Int64?) -> Bool {
         guard let originalMilliseconds else { return false }
         // Settings that are not newer than the erasure must not reopen the connection.
@@ -138,7 +138,7 @@ extension ConnectionSettings {
 
     /// Applies the field `forget`, which is a bool or an instant.
     ///
-    /// `true` forgets uploads up to the timestamp of the settings, an instant those up to that time.
+    /// `true` forgets uploads up to the timestamp of the settings. An instant forgets uploads up to that instant.
     private mutating func forget(_ field: Value?) throws(Refusal) {
         guard let field else { return }
         if let bool = field.bool {
@@ -151,7 +151,7 @@ extension ConnectionSettings {
         }
     }
 
-    /// Reads a `forget` that is an instant, in milliseconds since 1970; nil if it is not a date.
+    /// Reads a field `forget` that is an instant, in milliseconds since 1970; nil if the field is not a date.
     package static func forgottenUntil(_ field: Value) -> Int64? {
         (try? DateReader.instant(field, "forget")).map { Instant.milliseconds($0 + Instant.secondsFrom1970) }
     }
@@ -164,7 +164,7 @@ extension ConnectionSettings {
         unsafe text.withUnsafeBytes { unsafe Catalogue.sampleType($0) } != nil
     }
 
-    /// Replaces aliases by their identifiers, sorts them and removes duplicates.
+    /// Replaces aliases by identifiers, sorts the names and removes duplicates.
     private static func identified(_ names: [[UInt8]]) -> [[UInt8]] {
         let known = names.map { name in
             unsafe name.withUnsafeBytes { unsafe Catalogue.sampleType($0)?.identifierBytes } ?? name

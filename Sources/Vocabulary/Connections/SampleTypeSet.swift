@@ -6,7 +6,7 @@ struct SampleTypeSet: Equatable, Sendable {
 
     /// Creates the set from names and ignores unknown ones.
     ///
-    /// Names are looked up in tables, because every commit of a connection reads its settings.
+    /// Names are looked up in hash tables, because every commit of a connection creates the set again.
     init(_ names: [[UInt8]]) {
         var holds = [Bool](repeating: false, count: Catalogue.sampleTypes.count)
         var documents: UInt64 = 0

@@ -1,11 +1,11 @@
 import JSON
 
-/// Judges settings without a worker, as workers do.
+/// Judges settings by the rules of workers, but without a worker.
 package struct SettingsJudge: ~Copyable {
     private let zones: ZoneTable
     private var parser = Parser()
 
-    /// Creates a judge; settings that name a zone other than `zones` are invalid.
+    /// Creates a judge; settings are invalid if they name a zone that is not in `zones`.
     package init(zones: ZoneTable) { self.zones = zones }
 
     /// Reads a record of `fork.connections`.

@@ -2,7 +2,7 @@ package import JSON
 
 /// One record of `fork.connections`, as workers judge it.
 ///
-/// Workers, dispatchers and commands all ask here which settings are in effect.
+/// Workers, dispatchers and commands use this type to decide which settings are in effect.
 package struct SettingsRecord: Equatable, Sendable {
     /// The effect of a record on the settings of its connection.
     package enum Effect: Equatable, Sendable {
@@ -21,7 +21,7 @@ package struct SettingsRecord: Equatable, Sendable {
 
     /// Reads a record.
     ///
-    /// If the record describes itself, `key` is set to the id of the connection. `value` is nil for a tombstone.
+    /// If the record describes itself, the initializer sets `key` to the connection id. `value` is nil for a tombstone.
     ///
     /// - Throws: The refusal of a worker.
     package init(
@@ -53,9 +53,9 @@ package struct SettingsRecord: Equatable, Sendable {
         )
     }
 
-    /// Returns the effect of the record on the settings that are in effect before it; nil if there are none.
+    /// Returns the effect of the record on the previous settings; `standing` is nil if there are none.
     ///
-    /// - Throws: The refusal of a redriven record that is older than these settings.
+    /// - Throws: The refusal of a redriven record that is older than the previous settings.
     package func effect(on standing: ConnectionSettings?) throws(Refusal) -> Effect {
         if isRedriven, standing?.overrule(judgedMilliseconds) ?? false {
             throw Refusal(.invalidValue, "The settings are redriven, and older than the connection's newest settings.")

@@ -8,7 +8,7 @@ package enum Instant {
     ///
     /// Earlier dates are not health data.
     package static let of1900 = -3_187_296_000.0
-    /// The end of the year 9999, the last that ISO 8601 writes with four digits.
+    /// The end of the year 9999, the last year that ISO 8601 writes with four digits.
     package static let endOf9999 = 252_423_993_600.0
     /// The number of seconds of a UTC day.
     package static let day = 86_400.0

@@ -10,7 +10,7 @@ package struct RecentTexts<Meaning: Sendable>: Sendable {
         let meaning: Meaning
     }
 
-    /// The entries, by the subject or, without one, by a hash of the last characters.
+    /// The entries, by the subject or, without a subject, by a hash of the last characters.
     ///
     /// A new entry replaces an old one.
     private var entries = InlineArray<64, Entry?>(repeating: nil)

@@ -41,7 +41,7 @@ extension UUID128 {
         let isMade = unsafe bytes.withUnsafeBytes { message in
             unsafe EVP_Digest(message.baseAddress, message.count, &digest, nil, sha1 ?? EVP_sha1(), nil) == 1
         }
-        // Like an id that is wrong: see `v5`.
+        // Continuing would publish wrong ids; see `v5`.
         precondition(isMade, "libcrypto has made SHA-1 digests, and now makes none")
         let digits = Array("0123456789abcdef".utf8)
         return digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }

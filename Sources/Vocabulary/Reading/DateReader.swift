@@ -84,7 +84,7 @@ package struct DateReader {
         return Int(hour * 3600 + minute * 60 + second)
     }
 
-    /// Returns the fraction of a UTC date without fraction or with three digits, as most have; nil for any other.
+    /// Returns the fraction of a UTC date with no or three fractional digits, the usual forms; nil for any other date.
     @inline(__always) private static func usualRest(_ text: Span<UInt8>) -> Double? {
         guard text[text.count &- 1] == UInt8(ascii: "Z") else { return nil }
         if text.count == 20 { return 0 }
@@ -94,7 +94,7 @@ package struct DateReader {
         return Double(first * 100 + second * 10 + third) / 1000
     }
 
-    /// Parses the digits after the decimal point at `place`, and moves `place` behind them.
+    /// Parses the digits after the decimal point at `place`, and moves `place` after the digits.
     ///
     /// Digits beyond the fifteenth exceed the precision of a double and are ignored.
     private static func fraction(_ text: Span<UInt8>, _ place: inout Int) -> Double? {
@@ -111,7 +111,7 @@ package struct DateReader {
         return scale == 1 ? nil : Double(value) / Double(scale)
     }
 
-    /// Parses the offset from UTC in seconds, which must be the whole text: `Z`, `+02:00`, `+0200` or `+02`.
+    /// Parses an offset from UTC into seconds: `Z`, `+02:00`, `+0200` or `+02`; nil for any other text.
     private static func offset(_ text: Span<UInt8>) -> Int? {
         switch text.count {
         case 1: return text[0] | 0x20 == UInt8(ascii: "z") ? 0 : nil

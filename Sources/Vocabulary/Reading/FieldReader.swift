@@ -23,14 +23,14 @@ package enum FieldReader {
 extension Value {
     /// Returns the value of a member; nil if it is missing or null.
     ///
-    /// Of duplicate keys the last counts.
+    /// If a key occurs twice, the last member counts.
     @_lifetime(copy self)
     package func field(_ name: StaticString) -> Value? {
         guard let value = member(name), !value.isNull else { return nil }
         return value
     }
 
-    /// Returns the value of a member, or of another one if it is missing or null.
+    /// Returns the value of a member, or of another member if the first one is missing or null.
     @_lifetime(copy self)
     package func field(_ name: StaticString, or other: StaticString) -> Value? {
         if let value = field(name) { return value }

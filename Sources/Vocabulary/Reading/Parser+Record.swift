@@ -21,7 +21,7 @@ extension Parser {
 }
 
 extension ConnectionID {
-    /// Throws a refusal if a record's key is another one.
+    /// Throws a refusal if a record's key differs from the connection id.
     package func check(key: [UInt8]?) throws(Refusal) {
         guard key == bytes else {
             throw Refusal(.invalidIdentifier, "The record's key must equal its connection id.")

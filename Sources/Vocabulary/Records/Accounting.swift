@@ -66,7 +66,7 @@ package enum RefusalCode: String, Sendable, CaseIterable {
     case decodingError
     /// A type is unknown, an id is malformed, or the key differs from the connection id.
     case invalidIdentifier
-    /// This version does not process the schema or the known type.
+    /// This version does not process the format, the schema, or a known type at this place.
     case invalidType
     /// A value is well-formed but impossible.
     case invalidValue

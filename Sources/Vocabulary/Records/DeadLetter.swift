@@ -1,6 +1,6 @@
 package import JSON
 
-/// The reason and the position of a refused record, of a refused element of one, or of a job that was given up.
+/// The reason and the position of a refused record or element, or of a job that was given up.
 ///
 /// The producer writes it as the headers of an `OutputRecord`, whose value is the refused bytes unchanged.
 ///
@@ -88,7 +88,7 @@ package struct DeadLetter: Sendable, Equatable {
     package init(_ refusal: Refusal, of place: Place, worker: String) {
         code = refusal.code.rawValue
         message = refusal.message
-        // A pointer to the whole record says nothing.
+        // A pointer to the whole record adds no information.
         pointer = refusal.pointer == .root ? nil : refusal.pointer
         if case .rest(_, let count) = refusal.subject { self.count = count } else { count = nil }
         self.place = place

@@ -1,6 +1,6 @@
 /// The fingerprint of the last record that a process knows of a partition's log.
 ///
-/// If the topic was deleted and recreated, or replaced by a copy, it has another record or none at this offset.
+/// If the topic was deleted and recreated, or replaced by a copy, the record at this offset is different or missing.
 package struct LogMark: Hashable, Sendable {
     package let offset: Int64
     /// The record's timestamp in milliseconds since 1970; −1 if it has none.
@@ -28,18 +28,18 @@ package struct LogMark: Hashable, Sendable {
 ///
 /// It finds damage, and is not meant for security.
 package struct Checksum {
-    /// The number of bytes that count at each end of a long value that is added with `addEnds`.
+    /// The number of bytes that `addEnds` adds from each end of a long value.
     private static let endBytes = 256
 
     package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// Creates the checksum of all these bytes and their number.
+    /// Creates the checksum of all bytes and their number.
     package init(_ bytes: RawSpan) {
         mix(UInt64(bytes.byteCount))
         add(bytes, 0..<bytes.byteCount)
     }
 
-    /// Creates the checksum of a record, of whose key and value only the lengths and both ends count.
+    /// Creates the checksum of a record from the lengths and the ends of its key and value.
     fileprivate init(key: RawSpan?, value: RawSpan?) {
         addEnds(key)
         addEnds(value)

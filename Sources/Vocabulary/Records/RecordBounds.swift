@@ -1,7 +1,8 @@
 /// Upper bounds for the size of each kind of output record: key, value and headers, alone in an uncompressed batch.
 ///
-/// A topic with a smaller `max.message.bytes` would reject a valid record and stop its partition forever, so the worker
-/// compares them at the start. A test of the same name proves each bound with the worst possible input.
+/// A topic with a smaller `max.message.bytes` would reject a valid record and stop its partition forever. So the worker
+/// compares the bounds with the topics at the start. A test of the same name proves each bound with the worst possible
+/// input.
 package struct RecordBounds: Sendable, Equatable {
     /// The bound for the parts of a document that cannot be split, whatever `--document-max-bytes` is.
     ///
@@ -37,7 +38,7 @@ package struct RecordBounds: Sendable, Equatable {
         guard type.kind == .quantity else { return sum }
         let frame = #"{"start_date":,"end_date":,"value":{"quantity":,"unit":},"type":"minimum"},"#.utf8.count
         let one = frame + 3 * 24 + (type.canonicalUnit?.string.utf8.count ?? 0) + 2
-        // An average has the number of its values.
+        // An average is written with the number of its values.
         let count = #","count":"#.utf8.count + 20
         return sum + type.identifierBytes.count + 8 + (type.isCumulative ? one : 3 * one + count)
     }

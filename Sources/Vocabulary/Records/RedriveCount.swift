@@ -14,7 +14,7 @@ package struct RedriveCount: Hashable, Sendable {
     /// `before` is nil for a record that was never redriven.
     package init(after before: RedriveCount?) { number = min((before?.number ?? 0) + 1, 999_999_999) }
 
-    /// Parses the header's value; nil if it is malformed, which then counts as no header.
+    /// Parses the header's value; nil if the value is malformed, as if the header were missing.
     package init?(_ bytes: [UInt8]) {
         guard (1...Self.digitsMax).contains(bytes.count), bytes[0] != UInt8(ascii: "0"),
             bytes.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })

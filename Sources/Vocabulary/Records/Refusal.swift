@@ -2,8 +2,8 @@ package import JSON
 
 /// The reason why an upload, one of its elements, or a settings record was refused.
 ///
-/// Bad data never stops a commit: refusals become dead letters, next to the records of what was accepted. A JSON pointer
-/// into the record that came names the refused element:
+/// Bad data never stops a commit: refusals become dead letters, next to the records of accepted data. A JSON pointer
+/// into the received record identifies the refused element:
 ///
 /// ```
 /// invalidValue  /samples/3  The value is no name of the type's enumeration.
@@ -45,7 +45,7 @@ package struct Refusal: Error, Equatable, Sendable {
         case rest(JSONPointer, Int)
     }
 
-    /// The most elements of an upload with one code that get a dead letter each.
+    /// The maximum number of elements of an upload with one code that get one dead letter each.
     package static let lettersMax = 100
 
     /// The data of the message.
@@ -87,9 +87,9 @@ package struct Refusal: Error, Equatable, Sendable {
     /// Creates the refusal that stands for all elements without a dead letter of their own.
     ///
     /// - Parameters:
-    ///   - code: The code of all of them.
-    ///   - count: Their number.
-    ///   - list: The list of the upload that contains the first of them.
+    ///   - code: The code of these elements.
+    ///   - count: The number of these elements.
+    ///   - list: The list of the upload that contains the first of these elements.
     ///   - pointer: The place of that list in the record; nil for a native upload.
     /// - Returns: The refusal.
     package static func rest(

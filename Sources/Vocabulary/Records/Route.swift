@@ -23,8 +23,8 @@ package enum Route: Hashable, Sendable {
 
     /// Creates the route of an app.
     ///
-    /// An app whose id is the name of the unknown app has the topic of the unknown app. Both must have the same route. If
-    /// they had two, a move from one to the other would delete each document right after it was published.
+    /// An app with the id `unknown` has the topic of connections without an app. So both must have the same route. With
+    /// two routes, a move between them would delete each document right after it was published.
     private init(app id: [UInt8]) { self = .app(id == Array(Self.unknownApp.utf8) ? nil : id) }
 
     /// Returns the name of the topic.

@@ -1,9 +1,9 @@
-/// The header of a job that is sent again: its first sequence.
+/// The header that contains the first sequence of a job that is sent again.
 package enum SequenceHeader {
     package static let name = "fork-sequence"
     private static let digitsMax = 18
 
-    /// Parses the header's value; nil if it is malformed, which then counts as no header.
+    /// Parses the header's value; nil if the value is malformed, as if the header were missing.
     package static func sequence(_ bytes: [UInt8]) -> Int64? {
         guard (1...digitsMax).contains(bytes.count), bytes.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
         else { return nil }

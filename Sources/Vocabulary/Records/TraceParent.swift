@@ -5,7 +5,7 @@ package enum TraceParent {
     /// The positions of the hyphens.
     private static let hyphens = [2, 35, 52]
 
-    /// Whether a header may be copied to outputs: anything else could make outputs arbitrarily long.
+    /// Whether a header may be copied to outputs; malformed headers could make outputs arbitrarily long.
     ///
     /// Digits must be lower case, the version must not be `ff`, and neither id may be all zeros.
     package static func isWellFormed(_ bytes: [UInt8]) -> Bool {

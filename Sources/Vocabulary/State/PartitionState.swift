@@ -1,13 +1,14 @@
 /// Reads the stored state of one partition: values by connection and state key.
 ///
-/// RocksDB and memory implement it. The changes of a running commit are not visible in it until they are written.
+/// There are implementations with RocksDB and in memory. The changes of a running commit are not visible until they
+/// are written.
 package protocol PartitionState {
     /// Returns the value at a state key of a connection; nil if there is none.
     func value(at stateKey: StateKey, of connection: ConnectionID) -> [UInt8]?
-    /// Calls `body` for the first values of a connection within a range, in ascending order, at most `limit`; the spans
-    /// are valid during the call.
+    /// Calls `body` for the first values of a connection within a range, at most `limit`, in ascending order.
     ///
-    /// A scan costs more than reading one value, but much less than reading each value separately.
+    /// Each span is valid only during the call of `body`. A scan costs more than reading one value, but much less than
+    /// reading each value separately.
     func scan(
         _ range: ClosedRange<StateKey>,
         of connection: ConnectionID,
@@ -16,8 +17,7 @@ package protocol PartitionState {
     )
     /// Returns copies of all values of a connection within a range.
     func entries(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries
-    /// Returns the first connection that has a value, in the order of ids; if `connection` is given, the first one
-    /// after it.
+    /// Returns the first connection after `connection` that has a value, in the order of ids; nil begins at the first.
     func firstConnection(after connection: ConnectionID?) -> ConnectionID?
 }
 
@@ -79,7 +79,7 @@ package struct StateChange: Sendable, Equatable {
     package let value: [UInt8]?
     /// The length of the stored value; nil if there is none.
     ///
-    /// A longer value takes several changelog records. The length tells how many of them must be deleted.
+    /// A longer value takes several changelog records. The number of records to delete follows from the length.
     package let heldBytes: Int?
 
     package init(connection: ConnectionID, stateKey: StateKey, value: [UInt8]?, heldBytes: Int?) {

@@ -12,7 +12,7 @@ extension StateKey {
         case deletedIDs = 4
         /// The segments that contain samples naming a workout, by the workout's id.
         case named = 5
-        /// The samples of one stream that start in some hours of a UTC day, or the origins of that day.
+        /// The samples of one stream that start in the same hours of a UTC day, or the origins of that day.
         case segment = 6
         /// The long samples of a stream: longer than a day, or characteristics, which never expire.
         case long = 7
@@ -30,7 +30,7 @@ extension StateKey {
         case heldIDs = 13
         /// The last record that was written to the connection's own topic, or to a shared topic.
         case written = 14
-        /// A marker that a connection's documents wait for a topic that takes nothing.
+        /// A marker that a connection's documents wait for a topic that refuses documents.
         case owed = 15
     }
 
@@ -55,7 +55,7 @@ extension StateKey {
         )
     }
 
-    /// Returns the range of all state keys of a kind within some days.
+    /// Returns the range of all state keys of a kind within a range of days.
     package static func range(_ kind: Kind, days: ClosedRange<Int32>) -> ClosedRange<StateKey> {
         let first = StateKey(kind, day: days.lowerBound, hour: 0)
         let last = StateKey(kind, day: days.upperBound)

@@ -15,7 +15,7 @@ package struct Conversion: Hashable, Sendable {
 
     /// Creates a conversion that multiplies by a factor and then adds an offset.
     init(factor: Ratio, offset: Ratio) {
-        // Both are brought to a common denominator, for exact results: 98.6 °F is (98.6 × 5 − 160) / 9 = 37.
+        // Factor and offset get a common denominator, for exact results: 98.6 °F is (98.6 × 5 − 160) / 9 = 37.
         let step = offset.numerator == 0 ? Ratio.one : Ratio(factor.denominator, offset.denominator)
         numerator = factor.numerator * step.denominator
         shift = offset.numerator * step.numerator

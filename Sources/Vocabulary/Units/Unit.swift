@@ -7,7 +7,7 @@ package struct Unit: Hashable, Sendable {
     ///
     /// Base units are grams, meters, seconds, joules, pascals and so on.
     let factor: Ratio
-    /// The zero point in base units; not 0 only for a bare `degC` or `degF` (in kelvin).
+    /// The zero point in base units: 0, except for a bare `degC` or `degF` (in kelvin).
     let zero: Ratio
 
     /// Parses a unit from its bytes.
@@ -35,7 +35,7 @@ package struct Unit: Hashable, Sendable {
     /// Returns the conversion to another unit; nil if the units are not compatible.
     package func conversion(to other: Unit) -> Conversion? {
         guard isCompatible(with: other) else { return nil }
-        // Dividing such a factor by itself might not give exactly 1.
+        // Dividing equal factors might not give exactly 1.
         if factor == other.factor, zero == other.zero { return .identity }
         let inverse = other.factor.inverse
         return Conversion(factor: factor * inverse, offset: (zero - other.zero) * inverse)

@@ -1,6 +1,6 @@
 /// A cache of unit conversions, so that a unit string is parsed once instead of once per sample.
 ///
-/// Each processor has its own. Unit strings come from outside, so invalid ones are cached too.
+/// Each processor has its own cache. Unit strings come from outside, so invalid ones are cached too.
 package struct UnitTable: Sendable {
     private struct Entry {
         let unit: Result<Unit, UnitError>

@@ -1,6 +1,6 @@
 package import JSON
 
-/// Turns the text of a metadata entry into the value that an upload has for it.
+/// Converts the text of a metadata entry to the value that a native upload contains.
 ///
 /// Exports of the Health app and the SDK of Open Wearables write all metadata as text.
 package struct MetadataText {
@@ -12,8 +12,9 @@ package struct MetadataText {
 
     /// Appends the value of a key.
     ///
-    /// `1` or `true` under a key for bools becomes true, `70.5 degF` under one for quantities a value with its unit. HealthKit
-    /// counts percent in hundredths: `96 %` is 0.96 of one. Text under an unknown key stays text.
+    /// For a key of bools, `1` and `true` become true. For a key of quantities, `70.5 degF` becomes a value with its
+    /// unit, and `96 %` becomes 0.96, because HealthKit's percentages are fractions. For an unknown key, text stays
+    /// text.
     package mutating func write(_ text: [UInt8], of key: [UInt8], into writer: inout Writer) {
         let known = unsafe key.withUnsafeBytes { unsafe Catalogue.metadataKey($0) }
         switch known?.kind {
@@ -39,7 +40,7 @@ package struct MetadataText {
         }
     }
 
-    /// Appends `{value, unit}` for a number, a space and a unit; false for any other text.
+    /// Appends `{value, unit}` for a number, a space and a unit; returns false for any other text.
     private mutating func writeQuantity(_ text: [UInt8], into writer: inout Writer) -> Bool {
         guard let space = text.firstIndex(of: UInt8(ascii: " ")), let number = NumberText.double(text[..<space]) else {
             return false

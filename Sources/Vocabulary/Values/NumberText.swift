@@ -66,7 +66,7 @@ package enum NumberText {
         return isNegative ? -number : number
     }
 
-    /// Whether a text is a number that JSON would write otherwise, such as `.5`, `5.` or `+5`.
+    /// Whether a text may be a number in a form that JSON does not allow, such as `.5`, `5.` or `+5`.
     private static func isOdd(_ text: ArraySlice<UInt8>) -> Bool {
         text.contains(where: isDigit)
             && text.allSatisfy { isDigit($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E || $0 | 0x20 == 0x65 }

@@ -10,7 +10,7 @@ extension Day: CustomStringConvertible {
 
     /// Appends the form `2024-04-16`.
     ///
-    /// Years above 9999 have more digits, years before 0 a minus sign.
+    /// Years above 9999 have more digits, and years before 0 have a minus sign.
     package func append(to buffer: inout [UInt8]) {
         let date = Self.date(days: Int(days))
         if date.year < 0 { buffer.append(UInt8(ascii: "-")) }

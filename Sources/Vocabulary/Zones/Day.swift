@@ -25,7 +25,7 @@ package struct Day: Hashable, Comparable, Sendable {
 
     package static func < (left: Day, right: Day) -> Bool { left.days < right.days }
 
-    /// Returns the days from 2001-01-01 to a date, whose day of the month may exceed the month.
+    /// Returns the days from 2001-01-01 to a date; `day` may exceed the length of the month.
     ///
     /// Counts from March in cycles of 400 years, so that leap days come last (`days_from_civil` by Howard Hinnant).
     static func days(year: Int, month: Int, day: Int) -> Int {

@@ -7,8 +7,8 @@ extension Zone {
         let second = Self.wholeSeconds(instant)
         var segment = segment(at: second)
         var day = floorOfDivision(second + Int64(segment.offset), secondsPerDay)
-        // Before this limit, the clock cannot have shown a later time than now: offsets differ by at most twice the
-        // greatest.
+        // Before this limit, the clock cannot have shown a later time than now, because two offsets differ by at most
+        // twice the greatest offset.
         let limit = second - 2 * greatestOffset
         while segment.start > limit {
             segment = self.segment(at: segment.start - 1)

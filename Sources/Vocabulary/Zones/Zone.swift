@@ -50,7 +50,7 @@ package final class Zone: Sendable {
         rule = nil
     }
 
-    /// A time span with a constant offset, without its end.
+    /// A half-open time span with a constant offset.
     struct Segment {
         var start: Int64
         var end: Int64

@@ -1,8 +1,8 @@
 /// The zone names of the IANA database, from its compact text `tzdata.zi`, which distributions install with the zone
 /// files.
 ///
-/// Old names are links to new ones. Some distributions do not install files for old names, so a link may have only its
-/// target's file.
+/// Old names are links to new ones. Some distributions do not install files for old names. Then only the file of the
+/// link's target exists.
 struct ZoneNames: Sendable {
     /// The target of each link.
     ///
@@ -45,7 +45,7 @@ struct ZoneNames: Sendable {
         return segments.allSatisfy { !$0.isEmpty && $0.allSatisfy(isNameByte) }
     }
 
-    /// Whether a name in the zoneinfo folder is not a zone of the database, or a variant with leap seconds.
+    /// Whether a name can exist in the zoneinfo folder but not in the database, as the copies in `posix/` and `right/`.
     static func isForeign(_ name: String) -> Bool {
         name.hasPrefix("posix/") || name.hasPrefix("right/") || name == "localtime" || name == "posixrules"
     }

@@ -47,7 +47,7 @@ struct ZoneRule: Hashable, Sendable {
 
     /// Daylight saving time: a second offset between two yearly changes.
     ///
-    /// In Ireland it is winter time.
+    /// In Ireland, this second offset is winter time.
     struct Saving: Hashable, Sendable {
         var offset: Int32
         var start: Change
@@ -61,8 +61,8 @@ struct ZoneRule: Hashable, Sendable {
     func segment(at second: Int64) -> Zone.Segment {
         guard let saving else { return Zone.Segment(start: -(1 << 60), end: 1 << 60, offset: standardOffset) }
         let year = Day.date(days: Int(second / 86400)).year
-        // Two more years on each side: a change can lie a week outside its year, and in the south savings span the new
-        // year.
+        // Two more years on each side: a change can lie a week outside its year, and in the southern hemisphere
+        // daylight saving time spans the new year.
         var start = second
         for year in (year - 2)...(year + 2) {
             let savingStart = saving.start.localSecond(year: year) - Int64(standardOffset)

@@ -11,7 +11,7 @@ package final class ZoneTable: Sendable {
     /// Creates a table that reads files through a closure.
     ///
     /// - Parameter read: Returns the bytes of a file, given its name within the zoneinfo folder (`Europe/Vilnius`), or
-    ///   nil if it does not exist. It is called for `tzdata.zi` at once, and for each zone when it is first needed.
+    ///   nil if the file does not exist. The initializer reads `tzdata.zi`. A zone is read when it is first needed.
     package init(read: @escaping @Sendable (String) -> [UInt8]?) {
         self.read = read
         database = read("tzdata.zi").flatMap(ZoneNames.init)

@@ -13,19 +13,19 @@ package struct CallbackAddress: Hashable, Sendable {
         case http, https
     }
 
-    /// The URL as the settings have it.
+    /// The URL as the settings contain it.
     package let url: [UInt8]
     package let scheme: Scheme
-    /// The name in lower case, or the address, without the brackets of IPv6.
+    /// The host name in lower case, or the IP address without the brackets of IPv6.
     ///
-    /// IPv4 has its usual form, however the URL writes it.
+    /// An IPv4 address has its usual form, whatever its form in the URL.
     package let host: String
-    /// The address of a host that is not a name.
+    /// The IP address of the host; nil if the host is a name.
     package let literal: IPAddress?
     package let port: UInt16
     /// The path and the query; begins with a slash.
     package let target: String
-    /// Whether scheme and port are allowed for this machine only, so that all addresses must be loopback.
+    /// Whether the scheme and the port are allowed only for loopback addresses.
     package let isLoopbackOnly: Bool
 
     /// Parses a callback URL.
@@ -87,7 +87,7 @@ package struct CallbackAddress: Hashable, Sendable {
         return (host, try port(authority[host.endIndex...]))
     }
 
-    /// Parses `:443`; nil if there is no port, or none behind the colon.
+    /// Parses a port such as `:443`; nil if the text is empty, or has only the colon.
     private static func port(_ text: Substring) throws(CallbackFault) -> UInt16? {
         guard let colon = text.first else { return nil }
         guard colon == ":" else { throw .host }
@@ -113,7 +113,7 @@ package struct CallbackAddress: Hashable, Sendable {
 package enum CallbackFault: Error, CaseIterable, Sendable {
     case tooLong, character, fragment, scheme, user, host, port
 
-    /// One sentence for a person, which contains nothing of the URL.
+    /// One sentence for a person, without any part of the URL.
     package var sentence: String {
         switch self {
         case .tooLong: "The callback URL is longer than \(RecordBounds.callbackURL) bytes."

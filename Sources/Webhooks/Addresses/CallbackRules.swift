@@ -1,6 +1,6 @@
 /// The callback URLs and addresses that options allow.
 package struct CallbackRules: Equatable, Sendable {
-    /// The ports of https that are allowed besides 443.
+    /// The ports other than 443 that are allowed for https.
     package var allowedPorts: Set<UInt16> = []
     /// Whether http and https to this machine are allowed, on any port.
     package var allowsLoopback = false
@@ -13,7 +13,7 @@ package struct CallbackRules: Equatable, Sendable {
         self.allowedNetworks = allowedNetworks
     }
 
-    /// Whether a connection may be made to any of the addresses that the host of a callback URL has.
+    /// Whether all addresses of a callback URL's host may be connected to.
     ///
     /// One refused address is enough to refuse the host.
     package func accepts(_ addresses: [IPAddress], of callback: CallbackAddress) -> Bool {

@@ -3,7 +3,7 @@ package enum IPAddress: Hashable, Sendable {
     case v4(UInt32)
     case v6(UInt128)
 
-    /// Creates an address from its bytes in network order; nil unless there are 4 or 16.
+    /// Creates an address from its bytes in network order; nil unless there are 4 or 16 bytes.
     package init?(_ bytes: some Collection<UInt8>) {
         switch bytes.count {
         case 4: self = .v4(bytes.reduce(0) { $0 << 8 | UInt32($1) })
@@ -30,7 +30,7 @@ package enum IPAddress: Hashable, Sendable {
 
     /// Whether the address is of this machine: 127.0.0.0/8 or `::1`.
     ///
-    /// An IPv6 form that contains an IPv4 address is not.
+    /// An IPv6 address that contains an IPv4 address does not count.
     package var isLoopback: Bool {
         switch self {
         case .v4(let word): word >> 24 == 127
@@ -102,7 +102,8 @@ extension IPAddress {
 extension IPAddress {
     /// Parses a host as resolvers do: also `127.1`, `0x7f000001`, `2130706433` and `0177.0.0.1`; nil for a name.
     ///
-    /// Up to four numbers are decimal, octal after `0` or hexadecimal after `0x`. The last one fills the remaining bytes.
+    /// The host has up to four numbers: decimal, octal after `0`, or hexadecimal after `0x`. The last number fills the
+    /// remaining bytes.
     package init?(host: some StringProtocol) {
         if let address = IPAddress(host) {
             self = address

@@ -5,7 +5,7 @@ package struct IPNetwork: Hashable, Sendable {
     /// The number of leading bits that all addresses of the network share.
     package let prefixBits: Int
 
-    /// Parses `10.0.0.0/8`; nil if the text has another form, or if bits are set behind the prefix.
+    /// Parses `10.0.0.0/8`; nil if the text has another form, or if bits after the prefix are set.
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let first = IPAddress(parts[0]), (1...3).contains(parts[1].utf8.count),
@@ -30,7 +30,7 @@ package struct IPNetwork: Hashable, Sendable {
         address.bitCount == first.bitCount && address.bits & ~hostMask == first.bits
     }
 
-    /// The bits behind the prefix, all set.
+    /// A mask in which all bits after the prefix are set.
     private var hostMask: UInt128 {
         let free = first.bitCount - prefixBits
         return free == 128 ? .max : (1 << UInt128(free)) - 1

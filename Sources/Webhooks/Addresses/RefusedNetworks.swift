@@ -1,4 +1,4 @@
-/// The networks that a callback must not reach: private, reserved and special ones.
+/// The networks that a callback must not reach: private, reserved and special networks.
 package enum RefusedNetworks {
     /// The refused networks of IPv4.
     package static let v4 = networks([
@@ -9,10 +9,10 @@ package enum RefusedNetworks {
 
     /// The only network of IPv6 that is not refused as a whole.
     ///
-    /// Mapped and compatible addresses, NAT64, local and multicast addresses lie outside.
+    /// Mapped and compatible addresses, NAT64, local and multicast addresses are outside of this network.
     package static let v6Global = networks(["2000::/3"])
 
-    /// The refused networks within the global one of IPv6: protocols (with Teredo), documentation, 6to4 and AS112.
+    /// The refused networks within `v6Global`: protocols (with Teredo), documentation, 6to4 and AS112.
     package static let v6 = networks([
         "2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20",
     ])

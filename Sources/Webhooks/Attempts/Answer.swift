@@ -1,15 +1,15 @@
-/// The meaning of a receiver's answer: its status, and the two headers that count.
+/// The meaning of a receiver's answer: its status, and the two headers that dispatchers read.
 package struct Answer: Equatable, Sendable {
     /// The values of the header `webhook-delivery`.
     package enum DeliveryOrder: String, Sendable {
-        /// No more jobs for this connection, until its next settings.
+        /// The connection gets no more jobs until its next settings.
         case disable
-        /// No more attempts for this job.
+        /// The job gets no more attempts.
         case abortMessage = "abort-message"
     }
 
     package let status: Int
-    /// The time that the header `retry-after` asks for; nil if it is missing or malformed.
+    /// The time in the header `retry-after`; nil if it is missing or malformed.
     package let retryAfterSeconds: Int?
     package let order: DeliveryOrder?
 
@@ -33,16 +33,16 @@ package struct Answer: Equatable, Sendable {
         }
     }
 
-    /// Whether the connection is off from now on.
+    /// Whether the connection is turned off from now on.
     package var turnsOff: Bool { outcome == .gone || order == .disable }
 
     /// Whether the job is given up at once.
     package var aborts: Bool { outcome != .delivered && order == .abortMessage }
 
-    /// The time for which no job goes to this callback URL; nil if the answer asks for none.
+    /// The time for which no job is sent to this callback URL; nil if the answer requests no pause.
     package var holdSeconds: Int? { outcome == .throttled ? retryAfterSeconds : nil }
 
-    /// Whether the job must go on in its thin form.
+    /// Whether the job must be sent again in its thin form, without the contents of documents.
     package var asksForThinForm: Bool { status == 413 }
 
     /// Whether the answer is a failure of the host.

@@ -2,7 +2,7 @@
 package enum AttemptOutcome: String, CaseIterable, Sendable {
     /// The receiver answered with a status of 200 to 299.
     case delivered
-    /// The receiver answered with another status than those below.
+    /// The receiver answered with any other status.
     case status
     /// The receiver answered with 410.
     case gone
@@ -23,7 +23,7 @@ package enum AttemptOutcome: String, CaseIterable, Sendable {
 
     /// Whether a failure without an answer counts against the host.
     ///
-    /// Of failures with an answer `Answer` decides.
+    /// For failures with an answer, `Answer.countsAgainstHost` decides.
     package var countsAgainstHost: Bool {
         switch self {
         case .connect, .tls, .timeout: true
@@ -31,7 +31,7 @@ package enum AttemptOutcome: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a failure was that of a request, which a job without one says nothing about.
+    /// Whether a request was made and failed; false if the attempt made no request.
     package var isFailedRequest: Bool {
         switch self {
         case .status, .gone, .throttled, .redirect, .connect, .tls, .timeout: true

@@ -16,8 +16,8 @@ enum HTTPDate {
 
     /// Returns the date in Unix seconds; nil if the text has none of the three forms.
     ///
-    /// A year of two digits is the nearest one, at most 50 years after `nowSeconds`. The name of the day is not compared
-    /// with the date.
+    /// A year of two digits stands for the nearest year with these digits, at most 50 years after `nowSeconds`. The
+    /// name of the day is not checked.
     static func unixSeconds(_ text: ArraySlice<UInt8>, nowSeconds: Int64) -> Int64? {
         // A date is short. Longer texts are not split.
         guard text.count <= 40 else { return nil }

@@ -6,7 +6,7 @@
 /// schedule?.delayMilliseconds(afterFailure: 3, random: 0)  // nil: the job is given up
 /// ```
 package struct RetrySchedule: Equatable, Sendable {
-    /// The most entries of a schedule.
+    /// The largest number of entries of a schedule.
     package static let entriesMax = 100
     /// The longest entry: a year.
     package static let entryMillisecondsMax: Int64 = 365 * 86_400_000
@@ -16,7 +16,7 @@ package struct RetrySchedule: Equatable, Sendable {
         delaysMilliseconds: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map { $0 * 1_000 }
     )
 
-    /// The times from the end of an attempt to the next one; empty if nothing is tried again.
+    /// The times from the end of an attempt to the next attempt; empty if no job is tried again.
     package let delaysMilliseconds: [Int64]
 
     package init(delaysMilliseconds: [Int64]) { self.delaysMilliseconds = delaysMilliseconds }

@@ -3,7 +3,7 @@ import JSON
 extension Job {
     /// Returns the body of a delivery: `{"type", "timestamp", "data"}`.
     ///
-    /// `data` has the members of the job without `callback_url`, each value as it stands.
+    /// `data` has the members of the job without `callback_url`, with unchanged values.
     ///
     /// `sequence` is the number that orders the jobs of a connection.
     package func body(sequence: Int64, isThin: Bool) -> [UInt8] {

@@ -19,10 +19,10 @@ package enum Destination: Equatable, Sendable {
 
     /// Finds the destination of a job.
     ///
-    /// A forgotten connection comes first, even if it is closed: its receiver must erase documents too.
+    /// A forgotten connection gets deletions even if it is closed, because its receiver must erase documents too.
     ///
-    /// `settings` is nil if the connection has none. `callbackURL` is the job's own callback URL, for a forgotten
-    /// connection without one.
+    /// `settings` is nil if the connection has none. `callbackURL` is the job's callback URL, for a forgotten connection
+    /// whose settings have none.
     package init(
         _ settings: ConnectionSettings?,
         createdAtMilliseconds: Int64,
@@ -46,7 +46,6 @@ package enum Destination: Equatable, Sendable {
 }
 
 extension Job {
-    /// Whether deletions are left if the other documents are taken out.
     package var hasDeletions: Bool { documents.contains(where: \.isDeletion) }
 
     package func destination(under settings: ConnectionSettings?) -> Destination {

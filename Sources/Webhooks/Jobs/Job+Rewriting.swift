@@ -1,12 +1,12 @@
 import Vocabulary
 
 extension Job {
-    /// The most bytes of a merged job.
+    /// The largest merged job, in bytes.
     package static let mergedBytesMax = RecordBounds.jobDocuments
-    /// The most uploads of a merged job.
+    /// The largest number of uploads of a merged job.
     package static let mergedUploadsMax = RecordBounds.jobUploads
 
-    /// Returns the job without the documents that are not deletions; nil if nothing is left.
+    /// Returns the job with only its deletions; nil if it has none.
     package func keepingDeletions() -> Job? {
         let deletions = documents.filter(\.isDeletion)
         if deletions.isEmpty { return nil }
@@ -14,15 +14,15 @@ extension Job {
         return rewritten(deletions.map { ($0, bytes) }, uploads.map { bytes[$0] })
     }
 
-    /// Whether the jobs may become one: they have one connection, data type, and neither is in parts.
+    /// Whether two jobs may be merged: they have the same connection and data type, and neither is in parts.
     package func goesTogether(with other: Job) -> Bool {
         connection == other.connection && dataType == other.dataType && parts == 1 && other.parts == 1
     }
 
-    /// Returns one job for this one and a later one; nil if they do not go together, or if it is too long.
+    /// Returns this job merged with a later job; nil if they may not be merged, or if the result is too long.
     ///
-    /// Of a document id the last entry counts, at its place. An upload is named once. Everything else is the later
-    /// job's.
+    /// Of several entries with the same document id, only the last one is kept, at its place. Each upload is named
+    /// once. All other members are those of the later job.
     package func merged(with later: Job) -> Job? {
         guard goesTogether(with: later) else { return nil }
         let all = documents.map { ($0, bytes) } + later.documents.map { ($0, later.bytes) }
@@ -65,7 +65,7 @@ extension Job {
 }
 
 extension [UInt8] {
-    /// Appends bytes, and returns their place.
+    /// Appends bytes, and returns their range.
     @discardableResult fileprivate mutating func add(_ bytes: ArraySlice<UInt8>) -> Range<Int> {
         let start = count
         append(contentsOf: bytes)

@@ -2,7 +2,7 @@ package import Vocabulary
 
 /// A webhook job as it was read, or as merging or forgetting has changed it.
 ///
-/// The values stay the bytes that they were: a job knows their places only.
+/// Values keep their JSON text: the job stores only the ranges of members in the text.
 package struct Job: Equatable, Sendable {
     /// The names of members that the delivery treats differently from others.
     enum MemberName: Sendable {
@@ -12,7 +12,7 @@ package struct Job: Equatable, Sendable {
         case other
     }
 
-    /// A member of the job, with its places in `bytes`.
+    /// A member of the job, with its ranges in `bytes`.
     struct JobMember: Equatable, Sendable {
         let name: MemberName
         let key: Range<Int>
@@ -24,15 +24,15 @@ package struct Job: Equatable, Sendable {
         /// The id of the document, without escapes.
         package let id: [UInt8]
         package let isDeletion: Bool
-        /// The place of the id with its quotes.
+        /// The range of the id with its quotes.
         let idRange: Range<Int>
-        /// The place of the whole entry.
+        /// The range of the whole entry.
         let range: Range<Int>
     }
 
     /// The job as JSON.
     package internal(set) var bytes: [UInt8]
-    /// The id as it stands: a UUID.
+    /// The id as the record contains it, a UUID.
     package let id: [UInt8]
     package let connection: ConnectionID
     package let appID: [UInt8]?
@@ -45,7 +45,7 @@ package struct Job: Equatable, Sendable {
     package let part: Int
     package let parts: Int
     package internal(set) var documents: [JobDocument]
-    /// The places of the uploads with their quotes.
+    /// The ranges of the uploads with their quotes.
     var uploads: [Range<Int>]
     /// All members, in their order.
     var members: [JobMember]

@@ -3,13 +3,13 @@ package import Vocabulary
 
 /// Reads the records of the topic `fork.webhook-dispatch`.
 ///
-/// It keeps the parser's buffers between two records.
+/// It reuses the parser's buffers from record to record.
 package struct JobReader: ~Copyable {
     /// The longest record that is parsed.
     package static let bytesMax = 16 << 20
     /// The only type of job that this version delivers.
     static let type: StaticString = "fork.data.updated"
-    /// The deepest nesting: documents are two levels below the job, and come from uploads of at most 64 levels.
+    /// The largest nesting depth: documents are two levels below the job, and come from uploads of at most 64 levels.
     private static let depthMax = 128
 
     private var parser = Parser(maximumDepth: depthMax)
@@ -91,7 +91,7 @@ package struct JobReader: ~Copyable {
 
     /// Whether no two members of an object have the same key.
     ///
-    /// Readers disagree on which of two counts.
+    /// JSON readers disagree on which of two such members counts.
     private static func isUnambiguous(_ object: Value) -> Bool {
         object.countingMembers(keepsNulls: true)?.count == object.count
     }
@@ -111,7 +111,7 @@ package struct JobReader: ~Copyable {
         return text
     }
 
-    /// Reads the data type, which a newer worker may know and this version not.
+    /// Reads the data type, which this version may not know if a newer worker has written the job.
     private static func dataType(_ root: Value) throws(Refusal) -> [UInt8] {
         let name = try text(root, "data_type")
         guard ConnectionID(name) != nil else {

@@ -1,7 +1,7 @@
 import JSON
 package import Vocabulary
 
-/// A webhook that a command sends once, apart from all jobs.
+/// A webhook that a command sends once, independently of jobs.
 package struct SingleWebhook: Equatable, Sendable {
     /// The connection of webhooks to a URL that belongs to no connection.
     package static let exampleConnection = ConnectionID(Array("example".utf8)) ?? .ofPartition

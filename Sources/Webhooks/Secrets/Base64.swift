@@ -4,7 +4,7 @@ import CCrypto
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// Encodes bytes, of which there are less than 2³¹.
+    /// Encodes fewer than 2³¹ bytes.
     package static func text(_ bytes: some Collection<UInt8>) -> String {
         let input = Array(bytes)
         // The library ends the text with a zero.
@@ -13,9 +13,9 @@ package enum Base64 {
         return String(decoding: text.prefix(Int(count)), as: UTF8.self)
     }
 
-    /// Decodes a text; nil if it has another character, or no padding where it needs some.
+    /// Decodes a text; nil if it has a character outside of the alphabet, or lacks padding.
     ///
-    /// Bits behind the last byte are ignored, as most decoders do.
+    /// Bits after the last byte are ignored, as in most decoders.
     package static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard text.count.isMultiple(of: 4) else { return nil }
         let padding = text.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
@@ -30,7 +30,7 @@ package enum Base64 {
         return bytes
     }
 
-    /// Decodes a text for URLs, as JWTs have it: with `-` and `_` in the alphabet, and without padding.
+    /// Decodes base64url, as JWTs use it: with `-` and `_` in the alphabet, and without padding.
     package static func bytes(ofURL text: some Collection<UInt8>) -> [UInt8]? {
         let standard = text.map { byte in
             switch byte {

@@ -17,7 +17,7 @@ package enum Ed25519 {
         return unsafe EVP_PKEY_get_raw_public_key(key, &bytes, &count) == 1 && count == keyCount ? bytes : nil
     }
 
-    /// Returns the 64 bytes; nil if libcrypto fails.
+    /// Returns the signature of 64 bytes; nil if libcrypto fails.
     package static func signature(_ message: [UInt8], seed: [UInt8]) -> [UInt8]? {
         guard seed.count == keyCount,
             let key = unsafe EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, seed, keyCount)
@@ -33,7 +33,7 @@ package enum Ed25519 {
         return isMade && count == signatureCount ? signature : nil
     }
 
-    /// Whether a signature of the message was made with the private key of a public one.
+    /// Whether a signature of the message was made with the private key that belongs to the public key.
     package static func isValid(_ signature: [UInt8], of message: [UInt8], publicKey: [UInt8]) -> Bool {
         guard signature.count == signatureCount, publicKey.count == keyCount,
             let key = unsafe EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, publicKey, keyCount)

@@ -1,8 +1,8 @@
 import CCrypto
 
-/// HMAC-SHA256, and comparing in constant time, by libcrypto.
+/// HMAC-SHA256, and a comparison in constant time, by libcrypto.
 enum HMAC {
-    /// Returns the 32 bytes; nil if libcrypto fails.
+    /// Returns the code of 32 bytes; nil if libcrypto fails.
     static func sha256(_ message: [UInt8], key: [UInt8]) -> [UInt8]? {
         var code = [UInt8](repeating: 0, count: 32)
         var count: UInt32 = 0

@@ -7,9 +7,9 @@ package import Vocabulary
 /// {"default": "whsec_…", "apps": {"demo": ["whsec_…", "whsk_…"]}, "connections": {"conn-7": "whsec_…"}}
 /// ```
 package struct SecretsFile: Equatable, Sendable {
-    /// The most bytes of a file; parsing takes about fifteen times as much memory.
+    /// The largest file in bytes; parsing takes about fifteen times as much memory.
     package static let bytesMax = 8 << 20
-    /// The most secrets that are in force at once.
+    /// The largest number of secrets that are in force at once.
     package static let secretsMax = 8
 
     private var standard: [WebhookSecret] = []
@@ -38,7 +38,7 @@ package struct SecretsFile: Equatable, Sendable {
     ///
     /// `connection` is nil if a receiver cannot read it.
     ///
-    /// - Returns: The connection's own secrets, else the app's, else the default ones.
+    /// - Returns: The connection's own secrets, else the app's, else the default secrets.
     package func secrets(app: [UInt8]?, connection: ConnectionID?) -> [WebhookSecret] {
         if let connection, let own = connections[connection] { return own }
         if let app = app.flatMap({ ConnectionID($0) }), let own = apps[app] { return own }
@@ -88,7 +88,7 @@ package struct SecretsFile: Equatable, Sendable {
         return elements?.next()?.text?.string ?? ""
     }
 
-    /// Whether a text contains what a secret begins with.
+    /// Whether a text contains the prefix of a secret.
     private static func looksSecret(_ text: String) -> Bool {
         [WebhookSecret.symmetricPrefix, WebhookSecret.privatePrefix].contains { text.contains($0) }
     }
@@ -119,7 +119,7 @@ package struct SecretsFile: Equatable, Sendable {
 
 /// The place of a fault in the secrets, with the reason.
 package struct SecretsFault: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The name of the variable with the default secrets, which stands for a place.
+    /// The name of the variable with the default secrets, used as the place of a fault.
     package static let environment = "FORK_WEBHOOK_SECRET"
 
     /// A JSON pointer into the file, or the name of the variable; empty for the whole file.
@@ -127,7 +127,7 @@ package struct SecretsFault: Error, Equatable, Sendable, CustomStringConvertible
     /// The end of a sentence whose subject is the place.
     package let reason: String
 
-    /// One sentence for a person without a part of a secret.
+    /// One sentence for a person, without any part of a secret.
     package var description: String { "\(place.isEmpty ? "The file" : place) \(reason)." }
 
     static func tooMany(_ place: String) -> SecretsFault {

@@ -1,4 +1,4 @@
-/// Signs deliveries as Standard Webhooks 1.0 says.
+/// Signs deliveries as Standard Webhooks 1.0 requires.
 package enum Signer {
     /// The versions of signatures.
     static let symmetricVersion = "v1"

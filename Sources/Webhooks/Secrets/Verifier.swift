@@ -1,8 +1,8 @@
 /// Verifies deliveries as a receiver does, by Standard Webhooks 1.0.
 package enum Verifier {
-    /// The most that a timestamp may differ from the clock.
+    /// The largest accepted difference between a timestamp and the clock.
     package static let toleranceSeconds: Int64 = 300
-    /// The most signatures of a header that are looked at.
+    /// The largest number of signatures in a header that are checked.
     private static let signaturesMax = 64
 
     /// The result of a verification.
@@ -20,8 +20,8 @@ package enum Verifier {
     ///
     /// - Parameters:
     ///   - message: The headers and the body as they were received.
-    ///   - signature: The value of the header `webhook-signature`: signatures separated by spaces. Those of unknown
-    ///     versions are skipped.
+    ///   - signature: The value of the header `webhook-signature`: signatures separated by spaces. Signatures of
+    ///     unknown versions are skipped.
     ///   - secrets: The secrets of which one must fit.
     ///   - nowSeconds: The time in Unix seconds.
     /// - Returns: The result; `verified` if one signature fits one secret.

@@ -2,9 +2,9 @@
 ///
 /// Nothing that prints a value shows the key.
 package enum WebhookSecret: Equatable, Sendable {
-    /// The bytes of a `whsec_`.
+    /// The bytes of a `whsec_…` secret.
     case symmetric([UInt8])
-    /// The seed of a `whsk_`, and its public key.
+    /// The seed of a `whsk_…` secret, and its public key.
     case ed25519(seed: [UInt8], publicKey: [UInt8])
 
     static let symmetricPrefix = "whsec_"
@@ -15,7 +15,7 @@ package enum WebhookSecret: Equatable, Sendable {
 
     /// Parses `whsec_…` or `whsk_…`.
     ///
-    /// - Parameter text: The prefix, and base64 behind it.
+    /// - Parameter text: The prefix, followed by base64.
     /// - Throws: The reason why the text is not a secret.
     package init(_ text: String) throws(SecretFault) {
         if text.hasPrefix(Self.symmetricPrefix) {

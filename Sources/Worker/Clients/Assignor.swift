@@ -4,7 +4,7 @@ package enum Assignor: String, Sendable, CaseIterable {
     ///
     /// Pending input can be committed before another member owns its partition.
     case range
-    /// Only partitions that move are given back, and the others continue.
+    /// Incremental: members give back only the partitions that move, and continue with the others.
     ///
     /// A rebalance takes two rounds. If it begins during a commit, the commit can abort, and its input is read again.
     case cooperativeSticky = "cooperative-sticky"

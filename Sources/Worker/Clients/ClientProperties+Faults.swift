@@ -15,9 +15,9 @@ extension ClientProperties {
     ]
     /// The broker checks for expired transactions every 10 s; 2 s are added for requests on their way.
     private static let scanMilliseconds: Int64 = 12_000
-    /// With a slow broker, a commit of a busy lane takes some seconds.
+    /// With a slow broker, a commit of a busy lane takes several seconds.
     private static let leastTransactionMilliseconds: Int64 = 5_000
-    /// A lane that retries a commit, and then its abort, does not poll in this time.
+    /// A lane may not poll for this long, while it retries a commit and then the abort.
     private static let leastPollMilliseconds: Int64 = 60_000
 
     /// The first property that breaks a guarantee, as a sentence with advice, or nil.

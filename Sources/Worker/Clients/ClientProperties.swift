@@ -24,7 +24,7 @@ package struct ClientProperties {
         configuration["bootstrap.servers"] = options.bootstrapServers
         configuration["client.id"] = "fork-worker-\(options.instanceID)-\(lane)"
         configuration["socket.nagle.disable"] = "true"
-        // Reconnects to a restarted broker within a second instead of ten.
+        // librdkafka then reconnects to a restarted broker within a second instead of ten.
         configuration["reconnect.backoff.max.ms"] = "1000"
         return configuration
     }
@@ -44,12 +44,12 @@ package struct ClientProperties {
         stopAtHoles(&configuration)
         boundQueue(&configuration)
         configuration = given(configuration)
-        // Set last, because the probes need the statistics to see whether brokers answer.
+        // Set last, so that no option changes it: the probes need the statistics to see whether brokers answer.
         configuration["statistics.interval.ms"] = "5000"
         return configuration
     }
 
-    /// A reader that does not join the group.
+    /// The properties of a reader that does not join the group.
     package var reader: Configuration {
         var configuration = common
         configuration["group.id"] = options.groupID
@@ -58,7 +58,7 @@ package struct ClientProperties {
         return given(configuration)
     }
 
-    /// The reader of the existing records of a topic, when a worker starts or takes over partitions.
+    /// The properties of a reader of existing records, for the time when a worker starts or takes over partitions.
     ///
     /// Each new assignment waits for the answer to the last fetch, and a fetch waits for new records. With librdkafka's
     /// default wait of half a second, a start with six partitions takes 4 s.
@@ -68,7 +68,7 @@ package struct ClientProperties {
         return configuration
     }
 
-    /// The reader that looks up single records, with small fetches.
+    /// The properties of a reader that looks up single records, with small fetches.
     package var recordSearch: Configuration {
         var configuration = restorer
         configuration["max.partition.fetch.bytes"] = "16384"
@@ -76,7 +76,7 @@ package struct ClientProperties {
         return configuration
     }
 
-    /// The producer that finds topics without the right to write, outside of transactions.
+    /// The properties of the producer that tests the right to write to topics, outside of transactions.
     package var writeProbe: Configuration {
         var configuration = common
         configuration["enable.idempotence"] = "false"
@@ -85,7 +85,7 @@ package struct ClientProperties {
         return given(configuration)
     }
 
-    /// The reader that looks up the first waiting upload, including uploads of open transactions.
+    /// The properties of the reader that looks up the first waiting upload, including uploads of open transactions.
     var firstRecords: Configuration {
         var configuration = recordSearch
         configuration["isolation.level"] = "read_uncommitted"
@@ -119,12 +119,12 @@ package struct ClientProperties {
         configuration["transaction.timeout.ms"] = "30000"
         // Works around librdkafka issue 5456: a call that waits for the group coordinator continues only when a
         // connection opens or closes, whatever its timeout. The producer's connections are idle meanwhile, so this
-        // limit closes one and wakes the call. If there is no connection, the producer's own thread wakes it
-        // (`CoordinatorWaker`).
+        // limit closes a connection and wakes the call. If there is no connection, the producer's own thread wakes the
+        // call (`CoordinatorWaker`).
         configuration["connections.max.idle.ms"] = "15000"
-        // A commit flushes at once, and with single uploads it comes before this time. Until then, few large requests
-        // are cheaper: if more than five are in flight, librdkafka's thread polls the socket in a loop, and two
-        // requests per partition for the records of 30 uploads cost a quarter more CPU.
+        // A commit flushes the queue at once, and single uploads are committed before this time. Otherwise, a few large
+        // requests are cheaper than many small ones: if more than five are in flight, librdkafka's thread polls the
+        // socket in a loop. With two requests per partition, the records of 30 uploads cost a quarter more CPU.
         configuration["linger.ms"] = "300"
         configuration["acks"] = "all"
         configuration["compression.codec"] = "lz4"
@@ -139,7 +139,7 @@ package struct ClientProperties {
         return configuration
     }
 
-    /// A producer without transactions, for writing state back.
+    /// The properties of a producer without transactions, for writing state back.
     var plainProducer: Configuration {
         var configuration = common
         configuration["acks"] = "all"
@@ -153,7 +153,7 @@ package struct ClientProperties {
 
     package var admin: Configuration { given(common) }
 
-    /// Fails if the next records are missing, instead of silently continuing at another offset.
+    /// Lets the reader fail if its next record is missing, instead of silently continuing at another offset.
     private func stopAtHoles(_ configuration: inout Configuration) { configuration["auto.offset.reset"] = "error" }
 
     /// Bounds the memory for fetched records.

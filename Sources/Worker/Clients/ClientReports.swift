@@ -10,7 +10,7 @@ package enum ClientReports {
             case .log(let line):
                 observer.brokerLog(severity: Int(line.severity), facility: line.facility, text: line.text)
             case .notice(let error):
-                // librdkafka logs the same about connections.
+                // librdkafka also logs these connection errors.
                 if error.code == .transport || error.code == .allBrokersDown { return }
                 observer.brokerLog(severity: 4, facility: error.name, text: error.reason)
             case .statistics: break

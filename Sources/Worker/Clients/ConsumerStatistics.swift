@@ -4,7 +4,7 @@ package import JSON
 package struct ConsumerStatistics: Equatable, Sendable {
     /// The size above which statistics are ignored.
     ///
-    /// Thousands of partitions make some megabytes.
+    /// The statistics of thousands of partitions have a few megabytes.
     package static let longestBytes = 64 << 20
 
     /// The number of broker responses since the client was created.
@@ -14,9 +14,7 @@ package struct ConsumerStatistics: Equatable, Sendable {
     /// The number of other events that wait for the lane: rebalances, log lines and so on.
     package var events: Int64 = 0
 
-    /// Parses the statistics.
-    ///
-    /// Returns nil if they are not valid JSON or too long.
+    /// Parses the statistics; returns nil if the text is too long, or is not valid JSON.
     package init?(_ text: [UInt8], by parser: inout Parser) {
         guard text.count <= Self.longestBytes else { return nil }
         do throws(ParseError) {
@@ -47,7 +45,7 @@ package struct AnswerWatch: Sendable {
 
     /// Compares a count with the previous one.
     ///
-    /// - Returns: A time after which a new response has arrived: the time of the previous count. Nil if there is no new
+    /// - Returns: The time of the previous count, after which a new response has arrived; nil if there is no new
     ///   response.
     package mutating func look(_ count: Int64, at now: Int64) -> Int64? {
         defer { (responses, looked) = (count, now) }

@@ -4,8 +4,9 @@ import Vocabulary
 
 /// Divides the memory limit of the process among its parts.
 ///
-/// The memory of the process without data comes first, and then an upload of 1 MiB in each lane. Longer uploads are
-/// rare. While one is processed, it takes up to `timesOfLongUpload` times its further bytes, in addition to the limit.
+/// First comes the memory of the process without data, then the memory for an upload of 1 MiB in each lane. Longer
+/// uploads are rare. While a longer upload is processed, each of its bytes beyond 1 MiB takes up to `timesOfLongUpload`
+/// bytes, in addition to the limit.
 package struct MemoryPlan {
     /// The memory of code, libraries and their tables, whatever the limit is, in bytes.
     private static let processBytes = 46 << 20
@@ -17,9 +18,9 @@ package struct MemoryPlan {
     private static let timesOfLongUpload = 32
     /// The memory for the samples, documents and records of a batch, as a multiple of the batch size.
     ///
-    /// Few records wait at a time, because they are handed over as they are derived. The first commit, and a commit
-    /// after a failure, holds all of them: up to twice the batch size more, for which the rest of the limit has room
-    /// (see `init`).
+    /// Few records wait at a time, because records are handed over as they are derived. Only the first commit, and a
+    /// commit after a failure, holds all records. Such a commit needs up to twice the batch size more, for which the
+    /// rest of the limit has room (see `init`).
     private static let timesOfBatch = 4
     /// Data memory beyond this is more useful as page cache for RocksDB's files, so only an eighth of it is used.
     private static let fullyUsedBytes = 160 << 20
@@ -49,10 +50,11 @@ package struct MemoryPlan {
         readingBytes = Self.times(lanes, Processor.readingBytes(uploadMaxBytes: min(uploadMaxBytes, longest)))
         beyondBytes = Self.times(Self.timesOfLongUpload, max(0, uploadMaxBytes - longest))
         let fixed = Self.processBytes + Self.times(lanes, Self.clientsBytes).addingCapped(readingBytes)
-        // At least a quarter is for data, whatever the number of lanes.
+        // At least a quarter of the limit is for data, whatever the number of lanes.
         let data = max(totalBytes - min(fixed, totalBytes), totalBytes / 4)
-        // In hundredths. The full parts add up to 73 of them; the rest is for the overhead of allocators. The batches
-        // get half, because larger commits cost less per upload, for the worker and for the broker.
+        // A hundredth of the data memory. The full parts add up to 73 hundredths; the rest is for the overhead of
+        // allocators. The batches get half, because larger commits cost less per upload, for the worker and for the
+        // broker.
         let part = (min(data, Self.fullyUsedBytes) + max(0, data - Self.fullyUsedBytes) / 8) / 100
         store = Database.Memory(cacheBytes: part * 6, writeBufferBytes: part * 6)
         stateCacheBytes = part * 5 / lanes
@@ -63,7 +65,8 @@ package struct MemoryPlan {
 
     /// The memory when every part is full, in bytes.
     ///
-    /// It is below the limit, unless the limit is too small for the lanes; then the worker logs a warning at its start.
+    /// The sum is below the limit, unless the limit is too small for the lanes; then the worker logs a warning at its
+    /// start.
     package var sumBytes: Int {
         let lane =
             Self.clientsBytes + stateCacheBytes + (2 * consumerKiB + producerKiB) * 1_024
@@ -77,7 +80,7 @@ package struct MemoryPlan {
     package static func leastBytes(lanes: Int, uploadMaxBytes: Int) -> Int {
         var bytes = 0
         while true {
-            // Terminates, because the parts grow more slowly than the limit.
+            // The loop ends, because the parts grow more slowly than the limit.
             let sum = MemoryPlan(totalBytes: bytes, lanes: lanes, uploadMaxBytes: uploadMaxBytes).sumBytes
             if sum <= bytes { return bytes }
             bytes = sum

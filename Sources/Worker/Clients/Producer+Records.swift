@@ -15,7 +15,7 @@ extension Producer {
 
     /// Adds a record to the open transaction.
     ///
-    /// Without a partition, its key chooses one.
+    /// Without a partition, the key decides the partition.
     package func produce(
         to topic: String,
         _ partition: Int32?,

@@ -10,6 +10,6 @@ struct TopicLimits: Equatable {
 
     /// Returns the largest batch for a topic with this `max.message.bytes`.
     ///
-    /// The batch is smaller, because librdkafka does not count all of the batch overhead.
+    /// The batch is smaller than this limit, because librdkafka does not count all of the batch overhead.
     static func batch(ofLimit bytes: Int) -> Int { min(1_000_000, max(1_024, bytes - 512)) }
 }

@@ -3,7 +3,7 @@ package import Vocabulary
 
 /// The names of the worker's topics.
 package struct TopicNames: Sendable, Equatable {
-    /// The prefix of all topics; input topics can have another one.
+    /// The prefix of all topics; input topics can have another prefix.
     package let prefix: String
     /// The prefix of the uploads and settings topics.
     package let inputPrefix: String
@@ -33,7 +33,7 @@ package struct TopicNames: Sendable, Equatable {
     /// The topics of a worker.
     package var all: [String] { [uploads, connections, state, jobs, deadLetters] }
 
-    /// The input topics if they have another prefix, and are created by another worker.
+    /// The input topics, if another worker creates them under another prefix; otherwise empty.
     var foreign: [String] { inputPrefix == prefix ? [] : [uploads, connections] }
 
     /// Creates the names that follow from a worker's rules.

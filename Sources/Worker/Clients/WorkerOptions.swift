@@ -38,9 +38,7 @@ package struct WorkerOptions: Sendable {
     /// Nil for real brokers.
     package var makeEmbeddedTopic: (@Sendable (_ name: String, _ partitions: Int32) throws(KafkaError) -> Void)?
 
-    /// Creates options from the values without defaults.
-    ///
-    /// The others are set afterwards.
+    /// Creates options from the values that have no default.
     package init(bootstrapServers: String, groupID: String, instanceID: String, rules: Rules) {
         self.bootstrapServers = bootstrapServers
         self.groupID = groupID

@@ -30,7 +30,8 @@ package enum Step: Equatable, Sendable {
     case openProducer
     /// Derive the documents of the batches.
     ///
-    /// In a transaction, also hand derived records to the producer, as long as their topics are known to accept them.
+    /// In a transaction, also hand derived records to the producer, as long as their topics are known to accept
+    /// records.
     case finishBatches
     /// Derive again the documents of a partition, up to about this many bytes of samples and documents.
     case rederive(Int32, budgetBytes: Int)
@@ -44,7 +45,7 @@ package enum Step: Equatable, Sendable {
     case commit
     case abort
 
-    /// Whether the step hands records to the producer, so that repeating it would duplicate them.
+    /// Whether the step hands records to the producer, so that a repetition would duplicate records.
     package var handsOver: Bool { self == .finishBatches || self == .produce }
 
     /// Whether the step is a call of an open transaction, or hands records to it.
@@ -118,11 +119,11 @@ package enum Recovery: Equatable, Sendable, CaseIterable {
     case abort
     /// Build a new producer, because another producer may have taken the transactional id.
     case fenced
-    /// Build a new producer, because this one has failed permanently.
+    /// Build a new producer, because the current producer has failed permanently.
     case rebuild
     /// Build a new producer; the broker has no open transaction of the failed one.
     case ended
-    /// Build a new producer for the same batches, because this one knows too many topics or needs other properties.
+    /// Build a new producer for the same batches: the current one knows too many topics or needs other properties.
     case renew
     case stop
 }

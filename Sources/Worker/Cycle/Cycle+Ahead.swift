@@ -24,24 +24,27 @@ extension Cycle {
         return stopBy == nil ? [] : beginCommit(at: now)
     }
 
-    /// The time at which the derived records of an early transaction are handed over; nil if that is done, or if there is
-    /// no such transaction.
+    /// The time at which the derived records of an early transaction are handed over.
+    ///
+    /// Nil if these records are handed over, or if no early transaction is open.
     var nextHandOver: Int64? {
         guard case .polling = flow, handsOver, !handover.hasBegun else { return nil }
         return pacing.nextCommit - limits.handOverMilliseconds
     }
 
-    /// Whether the records that are derived so far are handed over now, all at once.
+    /// Returns whether the records that are derived so far must be handed over now, all at once.
     ///
-    /// Partitions that are added to a transaction one by one cost a request each, before which librdkafka up to 2.3
-    /// keeps a core busy for up to a millisecond.
+    /// If partitions are added to a transaction one by one, each of them costs a request. Before each request,
+    /// librdkafka up to 2.3 keeps a core busy for up to a millisecond.
     package mutating func beginHandOver(at now: Int64) -> Bool {
         guard let due = nextHandOver, due <= now else { return false }
         handover.hasBegun = true
         return true
     }
 
-    /// Reports that a topic does not accept a record yet, so that the rest is handed over when all topics are checked.
+    /// Reports that a topic does not accept a record yet.
+    ///
+    /// The remaining records are handed over when all topics are checked.
     package mutating func handoverBlocked() { handover.isBlocked = true }
 
     /// Commits the batch at once, because the record at this offset must go into the next batch.

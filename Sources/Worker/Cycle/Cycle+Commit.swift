@@ -200,7 +200,7 @@ extension Cycle {
 
     /// Replaces a fenced producer.
     ///
-    /// The fencing has also ended its transaction.
+    /// The fencing has also ended the transaction of that producer.
     private mutating func fenced(_ commit: Commit, at now: Int64) -> [Action] {
         if isRival(commit.transactionBegan, at: now) { return fail(.fencedTwice) }
         return rebuild(commit.ended, at: now)
@@ -213,12 +213,10 @@ extension Cycle {
         if let fence = lastFence, fence.succeeded == nil { lastFence?.succeeded = now }
     }
 
-    /// Notes a fencing.
+    /// Notes that the producer was fenced, and returns whether a second worker with its transactional id is likely.
     ///
-    /// Returns whether a second worker with the same transactional id is likely.
-    ///
-    /// It is likely if the lane was fenced before and had recovered from that only a short time ago. A transaction
-    /// older than its timeout proves nothing, because the broker fences its producer itself.
+    /// A second worker is likely if the lane was fenced before and recovered only a short time ago. A transaction older
+    /// than its timeout proves nothing, because the broker itself fences the producer of such a transaction.
     private mutating func isRival(_ transactionBegan: Int64?, at now: Int64) -> Bool {
         defer { lastFence = Fence() }
         if let transactionBegan, now - transactionBegan >= limits.transactionMilliseconds { return false }

@@ -4,14 +4,16 @@ import Vocabulary
 extension Cycle {
     /// Reports an assignment.
     ///
-    /// `isIncremental` is true if they are added to the current assignment. Otherwise they replace it, and the
-    /// earlier partitions were already revoked or lost.
+    /// `isIncremental` is true if the partitions are added to the current assignment. Otherwise they replace the assignment,
+    /// whose partitions were already revoked or lost.
+    ///
+    /// - Returns: The actions to perform.
     package mutating func assigned(_ numbers: [Int32], isIncremental: Bool = false) -> [Action] {
         if !isIncremental { partitions = [:] }
         let new = numbers.filter { partitions[$0] == nil }.sorted()
         for number in new { partitions[number] = Partition() }
-        // Without a producer, an earlier transaction of this lane may still be open. Restore after the new producer has
-        // fenced it.
+        // Without a producer, an earlier transaction of this lane may still be open. The restore begins after the new
+        // producer has fenced this transaction.
         guard case .polling = flow, !isIncremental || !new.isEmpty else { return [] }
         return [.restore(new)]
     }
@@ -22,9 +24,9 @@ extension Cycle {
     ///   - number: The partition.
     ///   - uploads: The committed offset of its uploads, or the first existing offset if there is none.
     ///   - connections: The committed offset of its settings, or the first existing offset if there is none.
-    ///   - settingsEnd: The current end of its settings, which are read up to here before any upload.
-    ///   - isKnown: Whether the group has both offsets. If not, a replay commits them even when there is nothing to
-    ///     read, because its progress is judged by the committed offsets.
+    ///   - settingsEnd: The current end offset of its settings, which are read up to this offset before any upload.
+    ///   - isKnown: Whether the group has committed both offsets. If not, a replay commits offsets even when there is
+    ///     nothing to read, because its progress is judged by the committed offsets.
     /// - Returns: The actions that begin reading.
     package mutating func restored(
         _ number: Int32,

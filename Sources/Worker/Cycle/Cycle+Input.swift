@@ -78,7 +78,7 @@ extension Cycle {
         pacing.isDueWhenIdle(at: now) ? 0 : max(min(nextTick, nextHandOver ?? .max) - now, 0)
     }
 
-    /// Notes the number of records that wait to be read, including fetched ones.
+    /// Notes the number of records that wait to be read, including fetched records.
     package mutating func lagging(by records: Int) { pacing.lagging(by: records) }
 
     /// The time at which `tick` must be called next.

@@ -38,7 +38,7 @@ extension Cycle {
         flow = .committing(commit)
         switch commit.step {
         case .finishBatches where commit.transactionBegan == nil: return left + succeeded(at: now)
-        // Every repetition has fewer partitions and topics, so it terminates.
+        // Every repetition has fewer partitions and topics, so the repetitions end.
         case .prepareTopics where commit.transactionBegan == nil: return left + [.perform(commit.step)]
         case .openProducer: return left + [.perform(commit.step)]
         // Records of these partitions may already have been handed to the producer.

@@ -16,7 +16,7 @@ extension Cycle {
         flow = .committing(commit)
     }
 
-    /// The time of the next re-derivation, or `Int64.max` if there is none to make.
+    /// The time of the next re-derivation, or `Int64.max` if nothing must be derived again.
     var nextRederivation: Int64 { behind.isEmpty || hasInput ? .max : rederivation.due }
 
     /// Begins a commit of re-derivation if one is due and no input is pending.
@@ -41,7 +41,8 @@ extension Cycle {
 
     /// The active partitions that need re-derivation.
     ///
-    /// A partition that is not active has incomplete state, so its documents would be older than the committed ones.
+    /// A partition that is not active has incomplete state, so its documents would be older than the committed
+    /// documents.
     private var behind: [Int32] {
         partitions.filter { $0.value.isBehind && $0.value.phase == .active }.map(\.key)
     }

@@ -25,7 +25,7 @@ package struct Cycle: Sendable {
         package var batchConnections = 500
         /// How long a failed call is retried before the transaction is aborted.
         ///
-        /// Less than the transaction timeout.
+        /// This time is less than the transaction timeout.
         package var retryMilliseconds: Int64 = 20_000
         /// How long a failed call is retried while the group waits for this member.
         package var retryWhileRevokedMilliseconds: Int64 = 10_000
@@ -38,11 +38,11 @@ package struct Cycle: Sendable {
         package var longestLeftAloneMilliseconds: Int64 = 300_000
         /// The time between the hand-over of derived records and the commit, in an early transaction.
         ///
-        /// Long enough for two or three requests that add partitions to the transaction.
+        /// This time is long enough for two or three requests that add partitions to the transaction.
         package var handOverMilliseconds: Int64 = 25
         /// How long no early transaction begins after `mustWait` had to end one.
         package var aheadPauseMilliseconds: Int64 = 1_000
-        /// A lane that is fenced again within this time after its recovery stops, because it has a rival.
+        /// If a lane is fenced again within this time after it has recovered, it stops, because it has a rival.
         package var fencedTwiceMilliseconds: Int64 = 60_000
         /// The transaction timeout.
         ///
@@ -75,7 +75,7 @@ package struct Cycle: Sendable {
         }
 
         var phase = Phase.restoring
-        /// Reading resumes at the committed offsets after an abort.
+        /// The committed offsets, at which reading resumes after an abort.
         var committedUploads: Int64 = 0
         var committedConnections: Int64 = 0
         var nextUploads: Int64 = 0
@@ -112,14 +112,13 @@ package struct Cycle: Sendable {
         var rederives: Int32?
         /// Whether the commit finishes the re-derivation of its partition.
         var endsRederivation = false
-        /// Whether the transaction begins before the batches are derived, so that records are sent while others are
-        /// derived.
+        /// Whether the transaction begins before the batches are derived, so that derived records are sent early.
         var handsOverEarly = false
         /// Whether the lane continues to gather input after the transaction has begun.
         var isAhead = false
         /// The partitions that the group revokes and waits for.
         ///
-        /// They are not read again after an abort.
+        /// These partitions are not read again after an abort.
         var revoked: [Int32]?
         var began: Int64
         /// When the transaction began, or nil before it began.
@@ -189,7 +188,7 @@ package struct Cycle: Sendable {
     package var restoring: [Int32] { partitions.filter { $0.value.phase == .restoring }.map(\.key) }
     /// Whether the batches hold records that no commit has taken.
     package var hasInput: Bool { pacing.hasInput }
-    /// Whether a transaction is open, of the current commit or early for the next one.
+    /// Whether a transaction is open, for the current commit or early for the next commit.
     package var isInTransaction: Bool {
         if case .committing(let commit) = flow { commit.transactionBegan != nil } else { handover.openSince != nil }
     }

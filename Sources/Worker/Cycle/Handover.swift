@@ -1,7 +1,7 @@
 /// Decides whether records may be handed to the producer before all documents of their commit are derived.
 ///
 /// If a topic turns out to be missing or full, an early hand-over costs an abort, and the next commit checks all topics
-/// before it begins its transaction. So it is allowed only after a successful commit.
+/// before it begins its transaction. So an early hand-over is allowed only after a successful commit.
 struct Handover: Sendable {
     /// Whether the last commit succeeded.
     var isAllowed = false
@@ -9,7 +9,7 @@ struct Handover: Sendable {
     var isBlocked = false
     /// The start of the transaction that is open while input is gathered, or nil if none is open.
     var openSince: Int64?
-    /// Whether derived records were handed over in that transaction.
+    /// Whether derived records were handed over in the early transaction.
     var hasBegun = false
     /// No early transaction begins before this time.
     var notBefore: Int64 = 0

@@ -62,7 +62,7 @@ struct Pacing: Sendable {
         hasDrained = hasInput
     }
 
-    /// Notes the number of records that wait to be read, including fetched ones.
+    /// Notes the number of records that wait to be read, including fetched records.
     mutating func lagging(by records: Int) { waiting = records }
 
     /// Notes that a commit takes the pending records, and chooses the interval before the next one.

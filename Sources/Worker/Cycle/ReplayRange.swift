@@ -8,7 +8,7 @@ package struct ReplayRange: Equatable, Sendable {
     package let uploads: [Range<Int64>]
     /// The end offset of the settings of each partition.
     ///
-    /// They are read from the first existing offset.
+    /// Settings are read from the first existing offset.
     package let connections: [Int64]
 
     /// Creates a range.

@@ -5,13 +5,9 @@ package struct ReplayWork: Sendable {
     package let range: ReplayRange
     /// Whether the replay continues with new uploads after it has reached its ends.
     package let follows: Bool
-    /// The keys of the connections to read.
-    ///
-    /// Empty: all connections.
+    /// The keys of the connections to read; empty for all connections.
     package let connections: Set<[UInt8]>
-    /// Skips uploads with an older record timestamp, in Unix milliseconds.
-    ///
-    /// Nil: skips none.
+    /// The record timestamp before which uploads are skipped, in Unix milliseconds; nil to skip none.
     package let fromMilliseconds: Int64?
     /// The rate limit that all lanes share, or nil without a limit.
     package let pace: UploadPace?

@@ -6,7 +6,7 @@ struct ActionQueue {
     /// Appends actions.
     ///
     /// Returns whether the caller must perform them. If not, an earlier caller is performing actions and also performs
-    /// these.
+    /// the new ones.
     mutating func add(_ new: [Action]) -> Bool {
         actions += new
         defer { isPerforming = true }

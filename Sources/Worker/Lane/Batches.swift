@@ -26,7 +26,7 @@ package struct Batches {
 
     /// Changes the batch of a partition in place, and updates the totals.
     ///
-    /// The function reads only numbers from the batch. A second reference to the batch would make the change copy it.
+    /// The function reads only numbers from the batch: with a second reference to the batch, `body` would copy it.
     package mutating func change(_ partition: Int32, _ body: (inout Batch) -> Void) {
         guard let index = batches.index(forKey: partition) else { return }
         input.bytes -= batches.values[index].weightBytes

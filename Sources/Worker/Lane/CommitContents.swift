@@ -10,8 +10,9 @@ struct CommitContents {
     var input = UncommittedInput()
     /// The partition of a re-derivation, with the number of its finished connections (nil: all).
     var rederiving: (partition: Int32, done: Int?)?
-    /// The partition whose waiting connections are checked again, with the state key to continue at (nil: all are
-    /// checked).
+    /// The partition whose waiting connections are checked again.
+    ///
+    /// `next` is the state key at which the check continues; nil if all connections are checked.
     var released: (partition: Int32, next: StateKey?)?
     private var began: Int64 = 0
     /// The wall clock time at which the commit began.
@@ -37,9 +38,7 @@ struct CommitContents {
 
     func outcome(of partition: Int32) -> Outcome? { outcomes.first { $0.partition == partition }?.outcome }
 
-    /// Returns the counts of the commit.
-    ///
-    /// The commit succeeded at this time.
+    /// Returns the counts of a commit that succeeded at this time.
     func report(at now: Int64, wall: Int64) -> CommitReport {
         var report = CommitReport()
         for (_, outcome) in outcomes { report.add(outcome) }

@@ -18,7 +18,7 @@ package struct DocumentLogs {
         case unknown
     }
 
-    /// The logs that this lane has compared with their marks, by log, each with its input partition.
+    /// The input partition of each log that this lane has compared with its mark.
     private var compared: [TopicPartition: Int32] = [:]
     /// The size above which `compared` is cleared, so that its logs are compared again.
     private static let comparedMax = 100_000

@@ -13,7 +13,7 @@ package struct Ending {
     package var error: KafkaError?
     /// The error that makes the store unusable.
     package var storeFailure: StoreError?
-    /// The reason for which the cycle was told that it cannot continue; nil if one of these errors is the reason.
+    /// The reason why the cycle cannot continue; nil if `error` or `storeFailure` is the reason.
     var reason: Reason?
     package private(set) var status = ComponentStatus.End.done
 

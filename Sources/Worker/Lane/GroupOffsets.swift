@@ -4,8 +4,9 @@
 /// beyond the consumer's position, librdkafka continues at the old position without an error. So the lane requests the
 /// offsets before it sends newer ones, because newer offsets would hide the loss.
 package struct GroupOffsets: Sendable {
-    /// The interval between comparisons if nothing is committed: below the promised 30 s, to leave time for the
-    /// comparison.
+    /// The interval between comparisons if nothing is committed.
+    ///
+    /// It is below the promised 30 s, to leave time for the comparison.
     private static let askMilliseconds: Int64 = 25_000
     /// The interval after a failure.
     private static let repeatMilliseconds: Int64 = 10_000
@@ -19,12 +20,14 @@ package struct GroupOffsets: Sendable {
     /// Creates the value of a lane without partitions.
     package init() {}
 
-    /// Notes a restored partition, and those of its inputs for which the group has offsets.
+    /// Notes a restored partition, and the inputs of the partition for which the group has offsets.
     package mutating func restored(_ partition: Int32, _ inputs: some Sequence<Input>) {
         known = known.filter { $0.partition != partition }.union(inputs)
     }
 
-    /// Returns the inputs whose offsets must be requested before these are sent: all known inputs of their partitions.
+    /// Returns the inputs whose offsets must be requested before new offsets are sent.
+    ///
+    /// These are all known inputs of the partitions.
     ///
     /// Returns an empty list if the transaction has already sent offsets, because the request was made before.
     package func asked(before offsets: [Input: Int64]) -> [Input] {

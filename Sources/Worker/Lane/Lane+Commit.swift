@@ -50,7 +50,7 @@ extension Lane {
 
     /// Opens a producer.
     ///
-    /// If `initTransactions` timed out before, repeats it with the same producer.
+    /// If `initTransactions` timed out before, the call is repeated with the same producer.
     private func openProducer() throws(KafkaError) {
         if !isProducerOpening {
             if producer != nil { observer.producerRebuilt(lane: number) }

@@ -61,7 +61,7 @@ extension Lane {
         }
     }
 
-    /// Notes a document that is handed to the producer, if it is the last one in a row for its topic.
+    /// Notes a document that is handed to the producer, if the next record is for another topic.
     func noteTail(_ record: OutputRecord, of partition: Int32, before next: OutputRecord?) {
         guard record.kind == .document, next?.topic != record.topic, let store = states[partition] else { return }
         let place = TopicPartition(record.topic, record.partition ?? 0)

@@ -101,7 +101,7 @@ extension Lane {
         }
     }
 
-    /// Returns an assignment of all partitions in which some inputs continue at other offsets.
+    /// Returns an assignment of all partitions; an input that `offsets` lacks continues at its next offset.
     private func assignments(_ offsets: [Input: Int64]) -> [Assignment] {
         let inputs = Input.both(of: cycle.assigned)
         noteSought(inputs)

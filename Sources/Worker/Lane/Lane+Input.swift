@@ -30,7 +30,7 @@ extension Lane {
 
     /// Derives documents of one connection while there is nothing to read and no commit is due.
     ///
-    /// If records may be handed over early, also closes the connection.
+    /// If records may be handed over early, the batch also accepts no more input from the connection.
     private func deriveAhead(of partition: Int32) {
         perform(cycle.beginAhead(at: clocks.steadyMilliseconds()))
         batches.change(partition) { batch in

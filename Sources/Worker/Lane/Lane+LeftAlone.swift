@@ -8,15 +8,16 @@ import Vocabulary
 extension Lane {
     /// Leaves a partition with a fault alone, while other partitions continue.
     ///
-    /// The lane drops the partition's state, and retries it after growing pauses.
+    /// The lane drops the partition's state, and retries the partition after growing pauses.
     ///
     /// `reason` is the fault with its numbers, and the action to take.
     func leaveAlone(_ partition: Int32, reason: Reason) {
         perform(leaveAlone([partition: reason]))
     }
 
-    /// Blames a partition whose outcome must not be published: its state was unreadable, or the outcome breaks an
-    /// invariant.
+    /// Blames a partition whose state was unreadable or whose outcome breaks an invariant.
+    ///
+    /// Such an outcome must not be published.
     func blame(_ partition: Int32, for outcome: Outcome) {
         if let value = outcome.unreadable { obstacles.blame(partition, Reason(.stateUnreadable, value.description)) }
         guard let broken = outcome.broken, !obstacles.blames(partition) else { return }

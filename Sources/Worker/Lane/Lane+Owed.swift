@@ -5,9 +5,9 @@ import Store
 import System
 import Vocabulary
 
-/// Owed documents: a topic of one connection or app that refuses documents does not delay others.
+/// Owed documents: if a topic of one connection or app refuses documents, other topics are not delayed.
 extension Lane {
-    /// Whether a topic contains documents of only one connection or app, so that others need not wait for the topic.
+    /// Whether a topic belongs to one connection or app, so that documents in other topics need not wait for the topic.
     func isOwn(_ topic: String) -> Bool {
         guard case .documents(_, let owner) = topics.purpose(of: topic) else { return false }
         return owner != .all
@@ -62,7 +62,7 @@ extension Lane {
     func noteOwed(_ outcome: Outcome, of partition: Int32) {
         owed.committed(partition, difference: outcome.owedDifference)
         countOwed()
-        // The batch was begun before its topic accepted documents again.
+        // A topic has accepted documents again since the batch was begun.
         if outcome.refusingTopics.contains(where: { owed.refused.reason($0) == nil }) { release(partition) }
     }
 
@@ -115,7 +115,7 @@ extension Lane {
 
     private func countOwed() { observer.owed(connections: owed.countChange()) }
 
-    /// Logs once a minute that documents are owed, from the first commit without them.
+    /// Logs once a minute that documents are owed, beginning with the first commit that leaves them out.
     func noteOwed(at now: Int64) {
         guard owed.refused.mustSay(connections: owed.count, at: now), let first = owed.refused.first().first else {
             return

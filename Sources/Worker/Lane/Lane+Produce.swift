@@ -15,7 +15,7 @@ extension Lane {
         }
     }
 
-    /// Hands over the records that are derived so far of a partition in the current commit.
+    /// Hands over the records of a partition that the current commit has derived so far.
     ///
     /// If a topic does not accept a record yet, the remaining records wait until the whole commit is derived.
     ///

@@ -65,8 +65,7 @@ extension Lane {
         noteRederiving()
     }
 
-    /// Forgets the re-derivations and owed documents of partitions that were revoked or are left alone; nil: of all
-    /// partitions.
+    /// Forgets the re-derivations and owed documents of partitions; nil: of all partitions.
     func forgetRederivations(_ partitions: [Int32]? = nil) {
         rederivations.forget(partitions)
         forgetOwed(partitions)

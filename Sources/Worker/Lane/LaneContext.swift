@@ -43,10 +43,9 @@ package struct LaneContext {
         return Restorer.start(partitions, plan)
     }
 
-    /// Returns a function that asks whether the group has a member with the lane's instance id; nil for a lane without
-    /// one.
+    /// Returns a function that asks whether the group has a member with the lane's instance id.
     ///
-    /// The function returns nil if no broker answers.
+    /// Nil for a lane without an instance id. The function returns nil if no broker answers.
     func membershipQuestion(lane: Int) -> (() -> Bool?)? {
         let properties = clients(lane: lane)
         guard let name = properties.consumer["group.instance.id"] else { return nil }

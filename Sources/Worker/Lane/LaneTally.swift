@@ -2,7 +2,7 @@ package import Health
 package import Store
 import Vocabulary
 
-/// The replay totals of one partition: those of all commits, and those of the current commit.
+/// The replay totals of one partition, with and without the current commit.
 package struct LaneTally {
     private var known: StateTally
     /// The time up to which working time is counted.

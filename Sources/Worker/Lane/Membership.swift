@@ -17,7 +17,7 @@ struct Membership {
         owned += partitions
     }
 
-    /// Notes that partitions were revoked, and returns those that were not noted before.
+    /// Notes that partitions were revoked, and returns those that the lane still owned.
     mutating func revoked(_ partitions: [Int32]) -> [Int32] {
         defer { owned.removeAll { partitions.contains($0) } }
         return owned.filter { partitions.contains($0) }

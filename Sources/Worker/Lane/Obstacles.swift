@@ -39,9 +39,9 @@ package struct Obstacles {
     /// The reason is logged if a transaction is aborted.
     package mutating func require(_ recovery: Recovery, _ reason: String) { remedy = (recovery, reason) }
 
-    /// Removes all obstacles, and returns the one that must be removed first, or nil if there is none.
+    /// Removes all obstacles, and returns the most urgent one, or nil if there is none.
     ///
-    /// When the step is repeated, it finds the others again.
+    /// When the step is repeated, it finds the other obstacles again.
     package mutating func take() -> Obstacle? {
         defer { self = Obstacles() }
         if !faults.isEmpty { return .faults(faults) }

@@ -52,11 +52,11 @@ struct OutputTopics {
     private var known: Set<String> = []
     /// The number of topics of the current commit to which the producer had not written before.
     var newCount = 0
-    /// The number of new topics from which they are named as a cause of timeouts.
+    /// If a commit has at least this number of new topics, its error names them as a possible cause.
     private static let manyTopics = 20
     /// The topics that were checked.
     ///
-    /// They need no second check for a new producer.
+    /// These topics need no second check for a new producer.
     private var seen: Set<String> = []
     /// The missing rights that were already logged.
     private var said: Set<Right> = []
@@ -165,8 +165,8 @@ struct OutputTopics {
         for (_, error) in refused.sorted(by: { $0.key < $1.key }) {
             if error.saysTopicIsGone { throw KafkaError(.metadata, error.code, reason: error.reason) }
             guard error.isForPerson else { throw error }
-            // Without this right the worker can still write. It then notices a record that is too long when the broker
-            // refuses it.
+            // Without this right, the worker can still write. A record that is too long is then noticed only when the
+            // broker refuses it.
             findings.lacksRight = true
         }
         let around = TopicDescription.Surroundings(partitions: partitions)

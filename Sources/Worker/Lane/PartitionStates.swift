@@ -12,7 +12,7 @@ struct PartitionStates {
     private var identities: [Int32: StateIdentity] = [:]
     /// The replay totals of each restored partition.
     private var tallies: [Int32: LaneTally] = [:]
-    /// The last records that were read from each input, and the last committed ones.
+    /// The last read and the last committed record of each input.
     private var lastRead = InputMarks()
     private var watch: StoreWatch
     /// The number of changelog records of the current commit.
@@ -39,7 +39,7 @@ struct PartitionStates {
         return logs
     }
 
-    /// Adds a restored partition, with replay totals only in a replay.
+    /// Adds a restored partition; only a replay has replay totals.
     mutating func add(_ store: RocksStore, _ identity: StateIdentity, _ tally: LaneTally?) {
         stores[identity.partition] = store
         identities[identity.partition] = identity
@@ -50,7 +50,7 @@ struct PartitionStates {
     /// Drops the stores of partitions that were revoked or are left alone.
     mutating func drop(_ partitions: [Int32]) { for partition in partitions { stores[partition] = nil } }
 
-    /// Drops the stores of all other partitions, before further ones are restored.
+    /// Drops the stores of all partitions except these, before other partitions are restored.
     mutating func keep(_ partitions: Set<Int32>) {
         stores = stores.filter { partitions.contains($0.key) }
         watch.reset()
@@ -66,7 +66,7 @@ struct PartitionStates {
 
     /// Returns the state identity for a commit.
     ///
-    /// It repeats the offsets, so that a restore can compare both copies.
+    /// The identity repeats the offsets, so that a restore can compare both copies.
     ///
     /// - Parameters:
     ///   - number: The partition.

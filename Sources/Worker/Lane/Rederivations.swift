@@ -8,11 +8,10 @@ package struct Rederivations {
 
     /// The progress of the re-derivation of one partition.
     private struct Progress {
-        /// The number of connections, and the number of finished ones.
+        /// The number of connections, and the number of finished connections.
         let connections: Int
         var done: Int
-        /// The time at which the re-derivation began in this lane, and the number of connections that were finished
-        /// then.
+        /// When the re-derivation began in this lane, and the number of connections that were finished then.
         let began: Int64
         let doneBefore: Int
         /// The time at which the progress was last logged.

@@ -1,5 +1,4 @@
-/// The document topics of connections and apps that refuse documents, each with the reason and the time of the next
-/// try.
+/// The document topics of connections and apps that refuse documents, with the times of the next tries.
 ///
 /// Documents for these topics are owed, and other topics do not wait for them. The pauses before the tries are 30 s,
 /// then 1, 2 and 5 minutes. After a restart, the pauses begin at 30 s again.

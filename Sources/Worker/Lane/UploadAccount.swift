@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// The sample counts of one upload: the counts of its batch after the upload, minus those before.
+/// The sample counts of one upload: the counts of its batch after the upload, minus the counts before the upload.
 struct UploadAccount {
     let place: RecordPlace
     /// The log fields and counts, in the order of `Accounting.sampleCounts`.

@@ -2,7 +2,7 @@ package import Kafka
 package import Store
 package import Vocabulary
 
-/// The facts that a process knows of the log of a partition that the process reads or writes.
+/// The facts that a process knows about a log that it reads or writes.
 package struct KnownLog: Hashable, Sendable {
     package let use: LogUse
     /// The last record that was read or written, or nil if there is none.

@@ -1,6 +1,6 @@
 package import Vocabulary
 
-/// The result of comparing a log with the known facts, which shows whether it is still the same log.
+/// The result of comparing a log with the known facts about it: whether it is still the same log.
 package enum LogComparison: Hashable, Sendable {
     /// Nothing is known that can be compared.
     case unknown
@@ -12,7 +12,7 @@ package enum LogComparison: Hashable, Sendable {
     case gone(LogMark)
     /// The log was replaced: another record is at the offset of the last known record, or none (nil).
     case other(LogMark, found: LogMark?)
-    /// The log was replaced, or lost its newest records: it ends before an end that was known.
+    /// The log was replaced, or lost its newest records: it ends before its last known end.
     case shorter(known: Int64)
 
     /// Compares a log.
@@ -47,8 +47,9 @@ package enum LogComparison: Hashable, Sendable {
         }
     }
 
-    /// The evidence that the log was replaced, as the second part of a sentence that begins with its name; nil without
-    /// evidence.
+    /// The evidence that the log was replaced; nil without evidence.
+    ///
+    /// The text is the rest of a sentence that begins with the name of the log.
     package var evidence: String? {
         switch self {
         case .unknown, .same, .expired, .gone: nil

@@ -7,7 +7,7 @@ package struct LogFindings: Sendable {
     package private(set) var states: [TopicPartition: String] = [:]
     /// The logs whose partitions must be restored.
     ///
-    /// The restore compares them again.
+    /// The restore compares these logs again.
     package private(set) var doubted: Set<TopicPartition> = []
     /// Whether settings must be read again.
     package private(set) var mustReadAgain = false
@@ -47,7 +47,7 @@ package struct LogFindings: Sendable {
     ///   - bounds: The bounds of the logs whose brokers have answered.
     ///   - offsets: The offsets at which records were looked up.
     ///   - found: The records that were found.
-    ///   - delay: The error that ended the lookup early. It leaves logs without a found record undecided.
+    ///   - delay: The error that ended the lookup early. Logs without a found record then stay undecided.
     package init(
         _ known: [TopicPartition: KnownLog],
         in bounds: [TopicPartition: Watermarks],
@@ -68,7 +68,7 @@ package struct LogFindings: Sendable {
     /// Derives the consequences of the offsets that a transaction's records have in a changelog.
     ///
     /// A replaced changelog lacks the old state. As soon as the new log is as long as the old one, the offsets no
-    /// longer show this.
+    /// longer show the replacement.
     package init(
         _ spans: [TopicPartition: DeliveredSpan],
         in changelog: String,

@@ -30,7 +30,7 @@ extension LogReader {
 
     /// Looks up records.
     ///
-    /// Returns an error if some were not found in time.
+    /// Returns an error if some records were not found in time.
     private func find(
         _ offsets: [TopicPartition: Int64],
         milliseconds: Int64,

@@ -34,8 +34,7 @@ package enum LogUse: CaseIterable, Sendable {
         }
     }
 
-    /// Whether the last known record can be missing from the same log, because compaction keeps a newer record with its
-    /// key.
+    /// Whether compaction can remove the last known record from the log, because a newer record has the same key.
     ///
     /// In a changelog, the newer record is the identity of another owner that has taken over the partition meanwhile. In a
     /// document topic, the last known record is the newest one with its key, because nobody else writes documents.

@@ -48,7 +48,7 @@ package struct ExpectedState: Hashable, Sendable {
     /// The advice at the end of most refusals.
     static let advice = "if it was moved or restored here on purpose, start once with --adopt-state"
 
-    /// Returns a new identity of this worker for a partition without one.
+    /// Returns a new identity of this worker for a partition without an identity.
     func made(_ id: UUID128, of partition: Int32, changelogBegin: Int64) -> StateIdentity {
         StateIdentity(
             id: id,

@@ -4,7 +4,7 @@ package import Vocabulary
 
 /// A partition-wide record of the changelog, whose value can contain connection ids although its key has none.
 package enum PartitionRecord {
-    /// Whether such a record identifies a connection.
+    /// Whether a partition-wide record identifies a connection.
     ///
     /// An unreadable value is searched for the bytes of the id.
     package static func names(_ connection: ConnectionID, key: RawSpan, value: RawSpan) -> Bool {
@@ -12,7 +12,7 @@ package enum PartitionRecord {
         return stateKey.names(connection, in: bytes)
     }
 
-    /// Whether a key is that of the marker of an erased connection.
+    /// Whether a key belongs to the marker of an erased connection.
     package static func isMark(ofForgotten connection: ConnectionID, key: RawSpan) -> Bool {
         guard let stateKey = Changelog.partitionStateKey(key) else { return false }
         return stateKey == .forgotten(connection)

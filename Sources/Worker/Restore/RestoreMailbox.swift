@@ -58,7 +58,7 @@ package final class RestoreMailbox: Sendable {
         try content.withLock { content throws(Failure) in try body(content.wanted) }
     }
 
-    /// Whether the lane still wants a partition.
+    /// Whether the lane still wants any partition.
     var isWanted: Bool { content.withLock { !$0.wanted.isEmpty } }
 
     /// Passes a restored partition to the lane, unless it was canceled.

@@ -4,11 +4,11 @@ import Store
 import System
 import Vocabulary
 
-/// Checks that the inputs are those that the state has read, by looking up the last record of each again.
+/// Checks that the inputs are still the logs that the state has read, by looking up the last record of each.
 extension Restorer {
     /// Begins to look up the last records that the state has read.
     ///
-    /// Returns false if there are none left.
+    /// Returns false if there is nothing to look up.
     mutating func beginComparing(_ partition: Int32) throws(KafkaError) -> Bool {
         guard let known = progress[partition], known.inputs.isEmpty else { return false }
         let state = stateRead(known)
@@ -124,7 +124,7 @@ extension Restorer {
         return state
     }
 
-    /// Compares an input with the last record of it that the state has read.
+    /// Compares an input with the last record that the state has read from it.
     func lastRead(_ input: Input, _ mark: LogMark?) -> LogComparison {
         guard let known = progress[input.partition], let log = known.inputs[input] else { return .unknown }
         let use: LogUse = input.topic == .connections ? .settingsInput : .mainInput

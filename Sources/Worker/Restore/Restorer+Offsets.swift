@@ -7,7 +7,7 @@ import System
 extension Restorer {
     /// Makes the next request of a partition, beginning with the search for its identity.
     ///
-    /// Returns false when it is done.
+    /// Returns false if the restore of the partition is done or has failed.
     mutating func answer(_ partition: Int32, _ request: PartitionRestore.Request?) throws(KafkaError) -> Bool {
         switch request {
         case nil: return try beginSearch(partition)
@@ -169,7 +169,7 @@ extension Restorer {
 
     /// Requests the offsets that the group has committed.
     ///
-    /// The broker returns none while an open transaction, perhaps of a dead process, can still change them.
+    /// The broker returns no offsets while an open transaction, perhaps of a dead process, can still change them.
     private mutating func askOffsets(_ number: Int32) throws(KafkaError) {
         let uploads = plan.place(.uploads(number))
         let connections = plan.place(.connections(number))

@@ -4,8 +4,7 @@ import Store
 import System
 import Vocabulary
 
-/// Restores partitions from their changelogs on a separate thread, so that the lane continues with its other
-/// partitions.
+/// Restores partitions from their changelogs on a separate thread, while the lane serves other partitions.
 ///
 /// A restorer serves one assignment and then ends. Each partition progresses independently: find the newest identity,
 /// judge the store, read the changelog, check the offsets. A request that no broker answers is retried later, and a
@@ -57,8 +56,7 @@ struct Restorer: ~Copyable {
         var low: Int64 = 0
         /// Whether the store had state before the restore.
         var hadState = false
-        /// Whether the store is to be written to the changelog, because an operator adopted it and the changelog lacks
-        /// some of it.
+        /// Whether the store must be written back: an operator adopted it, and the changelog lacks a part of it.
         var writesBack = false
         /// Whether an operator has adopted state that would otherwise be refused.
         var isMended = false
@@ -75,9 +73,9 @@ struct Restorer: ~Copyable {
         /// Whether further records are ignored, because the restore failed or was canceled.
         var isCancelled = false
 
-        /// Whether a request is due, rather than reading.
+        /// Whether the next step is a request, and not reading.
         var mayAsk: Bool { end == nil && compared.isEmpty && (isSearched || !isBeingSearched) }
-        /// Whether records are being looked up, or the identity is.
+        /// Whether records or the identity are being looked up.
         var isCompared: Bool { !compared.isEmpty || isBeingSearched && !isSearched }
         /// The offset up to which the changelog is to be read, or nil if reading is not due.
         var end: Int64? { if case .read(let end) = restore.request { end } else { nil } }
@@ -258,7 +256,7 @@ struct Restorer: ~Copyable {
         report()
     }
 
-    /// Takes an event and those that follow at once, while no partition can be canceled.
+    /// Takes an event and all further events that are available, while no partition can be canceled.
     private mutating func turn(_ first: consuming LogReader.Event) throws(KafkaError) {
         var first: LogReader.Event? = first
         try mailbox.whileWanted { wanted throws(KafkaError) in
@@ -274,7 +272,7 @@ struct Restorer: ~Copyable {
 
     /// Reports the failures of a turn, and drops canceled partitions.
     ///
-    /// It runs after the lock is released, because reporting a failure needs it.
+    /// It runs after the lock is released, because reporting a failure needs the lock.
     private mutating func settle() {
         mailbox.whileWanted { wanted in
             for partition in progress.keys where !wanted.contains(partition) { progress[partition]?.isCancelled = true }

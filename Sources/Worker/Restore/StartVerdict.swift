@@ -82,9 +82,10 @@ private struct Judge {
             let usable = words(input, state).first(where: input.log.holds)
             return .success(usable ?? input.first)
         }
-        // Only the record itself proves that the log is the one that the state has read. If the record has expired, start
-        // at the first offset: the same log has no new record before the state's offset, and a recreated log must not be
-        // skipped. If the state has read no record, its offset only reflects the begin of the log, or transaction markers.
+        // Only the record itself proves that the log is the one that the state has read. If the record has expired,
+        // start at the first offset: the same log has no new record before the state's offset, and a recreated log must
+        // not be skipped. If the state has read no record, its offset only reflects the beginning of the log, or
+        // transaction markers.
         return .success(input.group ?? (input.lastRead == .same ? state : nil) ?? input.first)
     }
 

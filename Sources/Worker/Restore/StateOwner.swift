@@ -69,7 +69,7 @@ extension TopicNames {
         return [input(of: owner)] + settings + [changelog(of: owner)]
     }
 
-    /// Returns the topics that an owner needs; those of both if `owner` is nil.
+    /// Returns the topics that an owner needs; the topics of both owners if `owner` is nil.
     package func needed(by owner: StateOwner?) -> [String] {
         switch owner {
         case .worker: all

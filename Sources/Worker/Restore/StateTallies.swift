@@ -13,7 +13,7 @@ package enum StateTallies {
     ///
     /// A partition without a commit has no totals.
     ///
-    /// - Returns: The totals of each partition that has some.
+    /// - Returns: The totals of each partition that has totals.
     package static func read(
         _ options: WorkerOptions,
         clocks: Clocks = Clocks(),
@@ -46,8 +46,8 @@ package enum StateTallies {
         let topic = options.topics.state
         let clients = ClientProperties(options, lane: 0)
         let report = ClientReports.sink(observer)
-        // Up to the high watermark: records that were just committed may lie after the last stable offset, so wait for
-        // them.
+        // Search up to the high watermark, because records that were just committed may lie after the last stable
+        // offset.
         let admin = try Admin(clients.restorer, isolation: .uncommitted, onEvent: report)
         var search = try IdentitySearch(topic, clients.restorer, clocks, onEvent: report)
         let count = try admin.partitionCounts(of: [topic], timeoutMilliseconds: askMilliseconds)[topic] ?? 0

@@ -38,15 +38,15 @@ package enum StoreVerdict: Equatable, Sendable {
             self.comparison = comparison
         }
 
-        /// The offset at which the changelog has another record than that of the identity, or nil if it has none.
+        /// The offset at which the changelog has another record than the store's identity; nil if it has none.
         ///
-        /// If there is no record, another owner of the partition can have written a newer identity.
+        /// If the record at the offset is gone, another owner of the partition can have written a newer identity.
         var foreignOffset: Int64? { if case .other(let mark, .some) = comparison { mark.offset } else { nil } }
 
         /// Whether an operator has adopted the changelog after this store was copied from it.
         func isSuperseded(by logged: Logged) -> Bool { (identity?.adoptions ?? .max) < logged.identity.adoptions }
 
-        /// Whether the store has newer state than the changelog, which is long enough but lacks its newest identity.
+        /// Whether the store has newer state than the changelog, although the changelog is long enough.
         func isAhead(of logged: Logged) -> Bool {
             guard let identity, offset <= logged.stableEnd else { return false }
             return (identity.adoptions, identity.changelogKnown)
@@ -140,7 +140,7 @@ package enum StoreVerdict: Equatable, Sendable {
         return compared(held, logged, log)
     }
 
-    /// Compares a store with a changelog that is as long as its newest identity says.
+    /// Compares a store with a changelog that is complete according to its newest identity.
     private static func compared(_ held: Held, _ logged: Logged, _ log: LogBounds) -> Self {
         guard logged.identity.id == held.identity?.id else {
             return .refuse(
@@ -195,7 +195,7 @@ package enum StoreVerdict: Equatable, Sendable {
     /// Adopts the changelog if it is complete, or otherwise store and changelog together.
     private static func adopted(_ held: Held, _ logged: Logged?, _ log: LogBounds) -> Self {
         if held.isEmpty { return .read(from: log.low) }
-        // Records without an identity belong to no state, and older ones would replace those of the store.
+        // Records without an identity belong to no state, and would replace newer records of the store.
         guard let logged else { return .writeBack(from: log.high) }
         guard logged.identity.id == held.identity?.id else { return .rebuild("the changelog has another state") }
         let isWhole = log.low <= logged.identity.changelogBegin && !logged.knewMore

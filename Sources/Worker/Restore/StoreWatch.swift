@@ -1,7 +1,7 @@
-/// Tracks until when a store is known to have missed no tombstone, and decides whether it can be used.
+/// Tracks the last time at which a store had missed no tombstone, and decides whether the store can be used.
 ///
-/// The changelog deletes tombstones after some days. A store that last matched the changelog before that may have
-/// missed tombstones, and would restore deleted data.
+/// The changelog deletes tombstones after its tombstone retention. A store that has not matched the changelog for
+/// longer may have missed tombstones, and would restore deleted data.
 package struct StoreWatch: Sendable {
     /// The tolerance for a clock that was set back, which covers the usual corrections.
     private static let skewMilliseconds: Int64 = 600_000
@@ -23,8 +23,8 @@ package struct StoreWatch: Sendable {
 
     /// Returns the time to record in the stores as the last match with the changelog, or nil if none is due or known.
     ///
-    /// This is the time of the previous check. A process that was paused for days and lost its partitions learns of
-    /// that only at its next poll.
+    /// This is the time of the previous check. A process that was paused for days and lost its partitions notices the
+    /// loss only at its next poll.
     ///
     /// `wall` is the wall clock time, in Unix milliseconds.
     ///

@@ -52,8 +52,10 @@ package struct BrokerContacts {
         }
     }
 
-    /// Notes a connection error, such as `ssl://kafka-1:9093/bootstrap: Connect to ipv4#10.0.0.1:9093 failed:
-    /// Connection refused (after 0ms in state CONNECT)`.
+    /// Notes a connection error.
+    ///
+    /// An example is `ssl://kafka-1:9093/bootstrap: Connect to ipv4#10.0.0.1:9093 failed: Connection refused (after 0ms
+    /// in state CONNECT)`.
     package mutating func note(_ error: KafkaError) {
         guard let colon = error.reason.firstRange(of: ": ") else { return }
         let place = Self.withoutProtocol(String(error.reason[..<colon.lowerBound]))
@@ -107,7 +109,7 @@ package struct BrokerContacts {
     }
 }
 
-/// The causes why an address does not answer, recognized by librdkafka's error codes and texts.
+/// The reasons why an address does not answer, recognized by librdkafka's error codes and texts.
 package enum BrokerCause: String, Sendable {
     case silence = "no answer"
     case name = "the name does not resolve"
@@ -124,7 +126,7 @@ package enum BrokerCause: String, Sendable {
             switch code {
             case .authentication: .login
             case _ where says("PLAINTEXT broker listener", "wrong version number"): .noTLS
-            // A listener without TLS takes a handshake for a request that is too long, and closes.
+            // A listener without TLS takes a handshake for a request that is too long, and closes the connection.
             case _ where says("SSL handshake failed") && says("unexpected eof"): .noTLS
             case _ where says("certificate"): .certificate
             case _ where says("SSL listener", "incorrect security.protocol"): .otherProtocol

@@ -111,7 +111,7 @@ package struct FolderView: Sendable {
         for line in mounts.split(separator: "\n") {
             let parts = line.split(separator: " ")
             guard parts.count > 4, let dash = parts.lastIndex(of: "-"), dash + 1 < parts.count else { continue }
-            // A space is written there as an octal escape.
+            // The file contains a space as an octal escape.
             let place = parts[4].split(separator: "\\040", omittingEmptySubsequences: false).joined(separator: " ")
             guard place == "/" || path == place || path.hasPrefix(place + "/") else { continue }
             // If two mounts have the same path, the later one is visible.

@@ -93,7 +93,7 @@ struct StateCheck: ~Copyable {
 
     private mutating func refusal(_ partition: Int32, _ answer: IdentitySearch.Answer) -> StartError? {
         switch answer {
-        // The restore meets the same record, and leaves this partition alone.
+        // The restore finds the same record, and leaves this partition alone.
         case .failure, .success(nil): return nil
         case .success(let logged?):
             guard let mismatch = expected.mismatch(logged.identity, at: partition) else {

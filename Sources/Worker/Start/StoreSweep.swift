@@ -64,7 +64,7 @@ final class StoreSweep: Sendable {
 
     /// Asks the thread to stop and interrupts an erasure.
     ///
-    /// Returns whether it is idle.
+    /// Returns whether the thread is idle.
     func stop() -> Bool {
         if !isStopping.exchange(true, ordering: .sequentiallyConsistent) { database.stopErasures() }
         return !isBusy.load(ordering: .sequentiallyConsistent)

@@ -1,7 +1,7 @@
-/// Tracks which partitions the lanes of the process own, and since when the others have no owner here.
+/// Tracks which partitions the lanes own, and since when the other partitions have had no owner in this process.
 ///
-/// The state of a partition that moved away is deleted after a while, so that a connection that is erased elsewhere
-/// remains in no directory.
+/// The state of a partition that moved away is deleted after a while, so that no directory keeps data of a connection
+/// that is erased elsewhere.
 package struct StoreTenants: Sendable {
     /// How long a partition must be gone before its state is deleted.
     ///

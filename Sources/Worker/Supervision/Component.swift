@@ -2,7 +2,7 @@ package import Observation
 
 /// A part of the process that runs on a thread of its own, such as a lane.
 package struct Component {
-    /// What the supervisor has noticed or done.
+    /// An event that the supervisor reports about the component.
     package enum Event {
         /// The component has ended and is no longer ready.
         case ended
@@ -15,7 +15,7 @@ package struct Component {
 
     /// The name in messages, such as `lane 0`.
     package let name: String
-    /// What the start waits for, as a sentence that begins with the name.
+    /// The condition that the start waits for, as the rest of a sentence that begins with the name.
     package let awaits: String
     /// Starts the thread, which reports its end by `ComponentStatus.finish`.
     let start: (ComponentStatus) -> Void
@@ -43,16 +43,16 @@ package struct Component {
 
 /// The condition of a component for the probes, as sentences that begin with its name.
 package struct ComponentStanding: Sendable, Equatable {
-    /// What the start waits for, or nil if it is complete.
+    /// The condition that the start waits for, or nil if the start is complete.
     package var awaits: String?
-    /// Why the component does not do all of its work.
+    /// The reasons why the component does not do all of its work.
     package var unserved: [String] = []
-    /// The document topics that refuse documents, for which nobody else waits.
+    /// The document topics that refuse documents; documents of other topics do not wait.
     package var owed = Owed()
 
     /// Document topics that refuse documents.
     package struct Owed: Sendable, Equatable {
-        /// The most topics that are shown.
+        /// The largest number of topics that are shown.
         package static let shownMax = 20
 
         /// The first topics, each with the reason.

@@ -1,12 +1,13 @@
 /// Decides whether a component that was fenced may start again, or whether another process has its name.
 ///
-/// This is the one place of that decision, for workers and dispatchers.
+/// Workers and dispatchers share this decision.
 ///
-/// One fencing does not prove a rival. After a network failure or a paused process, the broker may take the component's
-/// own join, or a late request of its old session, for another member (librdkafka issue 3437). A rival would start again
-/// too, and fence this component a second time within a few heartbeats. The component's own requests can also do that
-/// after an outage. So after a second fencing, the component stays out of the group, and looks whether the group keeps a
-/// member of its name: the member of a rival stays, and its own old member is removed when the session has timed out.
+/// One fencing does not prove a rival. After a network failure or a paused process, the broker may mistake the
+/// component's own join, or a late request of its old session, for another member (librdkafka issue 3437). A rival
+/// would start again too, and fence this component a second time within a few heartbeats. The component's own requests
+/// can also do that after an outage. So after a second fencing, the component stays out of the group, and checks
+/// whether the group keeps a member with its name. The member of a rival stays. The component's own old member is
+/// removed when its session has timed out.
 package struct FenceLog: Sendable {
     /// The consequence of a fencing, or of a check of the group.
     package enum Verdict: Equatable, Sendable {

@@ -23,7 +23,7 @@ package struct ProbeSnapshot: Sendable {
     package static let patienceMilliseconds: Int64 = 30_000
     static let noAnswer = "no broker has answered about the topics yet"
 
-    /// What the start waits for before the components begin, or empty if all have begun.
+    /// The conditions that the start waits for before the components begin; empty if all components have begun.
     package var awaits = [Self.noAnswer]
     /// Whether the starts of all components have been complete at the same time, now or earlier.
     package var hasStarted = false

@@ -2,7 +2,7 @@ import Observation
 
 /// Starts components of one kind, and restarts one that failed while the others continue.
 ///
-/// A failed component is restarted after growing pauses. The process ends if all of them have failed, if an error is
+/// A failed component is restarted after growing pauses. The process ends if all components have failed, if an error is
 /// final, if a component is stuck, or if a second worker has the same name.
 package struct Supervisor {
     /// A failed component, until its replacement is started.
@@ -46,7 +46,7 @@ package struct Supervisor {
         for number in components.indices { begin(number) }
     }
 
-    /// Checks the components, and restarts those whose pause is over.
+    /// Checks the components, and restarts failed components whose pause is over.
     ///
     /// - Returns: The error that ends the process, or nil.
     package mutating func look(at now: Int64) -> StartError? {

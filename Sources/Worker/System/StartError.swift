@@ -4,7 +4,7 @@ package import Observation
 package struct StartError: Error, Equatable, Sendable, CustomStringConvertible {
     /// One sentence: what failed, where, and what to do.
     package let description: String
-    /// Whether an option is wrong, so that the exit status is that of a usage error.
+    /// Whether an option is wrong, so that the process exits with the status of a usage error.
     package let isUsage: Bool
     /// The kind of reason; nil for commands without a log.
     package let code: Reason.Code?

@@ -4,14 +4,14 @@ import Vocabulary
 
 /// Checks the topics that a worker or a dispatcher needs at its start, and creates the missing ones if allowed.
 struct TopicCheck: ~Copyable {
-    /// Short, because a stop request waits for it.
+    /// The timeout of a request.
     ///
-    /// A slow request is repeated.
+    /// It is short, because a stop request waits for it. A slow request is repeated.
     private static let timeoutMilliseconds: Int32 = 2_000
     private static let creationMilliseconds: Int32 = 5_000
-    /// The cached answer is available at once.
+    /// The timeout of a request for the addresses of the brokers.
     ///
-    /// Otherwise the next attempt asks again.
+    /// A cached answer is available at once. Otherwise the next attempt repeats the request.
     private static let viewMilliseconds: Int32 = 500
     /// More events than a client produces during one attempt.
     private static let eventCount = 100
@@ -32,7 +32,7 @@ struct TopicCheck: ~Copyable {
         topics = options.topics
         description = TopicDescription(options.rules, replicationFactor: options.replicationFactor)
         let clients = ClientProperties(options: options, lane: 0, limits: TopicLimits())
-        // Report errors that no broker can fix before any broker is asked.
+        // Report errors that no broker can fix before any request to a broker.
         try Consumer.check(clients.consumer)
         admin = try Admin(clients.admin, onEvent: onEvent)
     }
@@ -55,7 +55,7 @@ struct TopicCheck: ~Copyable {
         _ = try admin.partitionCounts(of: needed, timeoutMilliseconds: Self.timeoutMilliseconds)
     }
 
-    /// Makes one attempt.
+    /// Makes one attempt to check the topics.
     ///
     /// If no broker answers, throws an error of kind `passing`.
     func run(_ observer: Observer) throws(KafkaError) -> Result<TopicPlan, StartError> {
@@ -115,7 +115,7 @@ struct TopicCheck: ~Copyable {
         do throws(KafkaError) {
             known.merge(try topicSettings(others)) { $1 }
         } catch  where error.code == .topicAuthorizationFailed {
-            // Describing settings needs a right that writing does not need, so go without them.
+            // Reading settings needs a right that writing does not need, so the check continues without these settings.
         }
         let found = known.keys.sorted().map { name in
             FoundTopic(name, partitions: counts[name] ?? partitions, settings: known[name] ?? [:])
@@ -131,7 +131,7 @@ struct TopicCheck: ~Copyable {
         return faults.isEmpty ? nil : StartError(faults.map(\.sentence).joined(separator: "; "), code: .topicUnsuitable)
     }
 
-    /// Whether a finding concerns this program: dispatchers read the settings of all partitions, however many.
+    /// Whether a finding concerns this program; a dispatcher accepts any number of partitions of the settings.
     private func isConcerned(by finding: TopicFinding) -> Bool {
         owner == .worker || finding.purpose != .connections || finding.setting != .partitions
     }

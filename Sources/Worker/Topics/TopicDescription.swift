@@ -7,11 +7,13 @@ package import Vocabulary
 package struct TopicDescription: Sendable {
     /// The tombstone retention and the longest compaction lag of compacted topics.
     ///
-    /// A store that is away for less than this misses no tombstone, and deleted data is gone after about this time.
+    /// A store that is unused for less than this time misses no tombstone. Deleted data is gone after about this time.
     package static let weekMilliseconds: Int64 = 7 * 86_400_000
     private static let dayMilliseconds: Int64 = 86_400_000
-    /// By default the broker preallocates 10 MB of index per partition, and stops for seconds when it creates
-    /// thousands.
+    /// The index size of topics of single connections.
+    ///
+    /// By default the broker preallocates 10 MB of index per partition, and stops for seconds when it creates thousands
+    /// of partitions.
     private static let ownIndexBytes = "65536"
     /// Bounds for values from brokers, so that no value causes an arithmetic overflow.
     private static let plausibleBytes = 1_024...1_000_000_000
@@ -80,7 +82,8 @@ package struct TopicDescription: Sendable {
             otherwise: purpose.isCompacted ? .wrong : .unusual,
             isMade: true
         )
-        // The key is the connection, so compaction would delete all of its unread records but the last.
+        // The key is the connection, so compaction would delete all unread records of the connection except the last
+        // one.
         if !purpose.isCompacted { policy.wrongEntry = "compact" }
         var expectations = [policy]
         if let count = partitions(purpose, around) { expectations.append(count) }
@@ -195,8 +198,8 @@ extension TopicDescription {
 
     /// Returns the specifications of the needed topics that are missing.
     ///
-    /// A dead-letter topic is included only if the input exists whose record limit it follows. If `owner` is nil, the
-    /// topics are those of workers and dispatchers.
+    /// A dead-letter topic is included only if its input topic exists, because its record limit depends on that topic.
+    /// If `owner` is nil, the topics are those of workers and dispatchers.
     package func missing(
         _ found: [FoundTopic],
         _ around: Surroundings,
@@ -219,7 +222,7 @@ extension TopicDescription {
         return names.needed(by: owner).filter { !known.contains($0) }.compactMap { names.purpose(of: $0) }
     }
 
-    /// Returns all findings about these topics and about missing ones.
+    /// Returns all findings about these topics and about missing topics.
     ///
     /// Unknown topics are ignored.
     package func findings(_ found: [FoundTopic], _ around: Surroundings) -> [TopicFinding] {
@@ -246,7 +249,7 @@ extension TopicDescription {
             }
     }
 
-    /// Returns the topic that has the same number of partitions.
+    /// Returns the topic that must have the same number of partitions.
     private func reference(_ purpose: TopicPurpose) -> String { purpose == .webhookState ? names.jobs : names.uploads }
 
     /// Returns all findings about a topic, or none for an unknown topic.

@@ -5,6 +5,6 @@ package struct TopicPlan: Sendable {
     /// The identity that a state must have to belong to this worker.
     let expectedState: ExpectedState
     let limits: TopicLimits
-    /// The tombstone retention of the changelog, after which a store may have missed some.
+    /// The tombstone retention of the changelog, after which a store may have missed tombstones.
     let tombstoneMilliseconds: Int64
 }

@@ -34,7 +34,7 @@ package enum TopicPurpose: Hashable, Sendable {
 
     /// Whether the topic is compacted, so that no record may be deleted by age.
     ///
-    /// The other topics have records that somebody must still read, so none may be deleted by key or by size.
+    /// Other topics contain records that must still be read, so no record may be deleted by key or by size.
     package var isCompacted: Bool {
         switch self {
         case .connections, .state, .webhookState, .documents, .replay: true
@@ -42,7 +42,7 @@ package enum TopicPurpose: Hashable, Sendable {
         }
     }
 
-    /// Whether the topic takes what was refused or given up, so that its records can be as long as an input's.
+    /// Whether the topic takes refused records or failed jobs, so that its records can be as long as input records.
     package var takesRefused: Bool { self == .deadLetters || self == .webhookDeadLetters }
 
     /// Whether the topic belongs to a single connection.
@@ -102,8 +102,8 @@ extension TopicNames {
         // The form `fork` has an empty name, so it is tried last.
         for form in DocumentForm.allCases.reversed() where rest.hasPrefix(form.rawValue) {
             let name = rest.dropFirst(form.rawValue.count)
-            // The name could also be that of a connection `documents` in another form; the shared topic takes
-            // precedence.
+            // In other forms than `fork`, the topic of a connection `documents` has the same name. The shared topic
+            // takes precedence.
             if name == "documents" { return .documents(form, .all) }
             if let app = id(name, after: "app.") { return .documents(form, .app(app)) }
             let word = form == .fork ? "connection." : ""

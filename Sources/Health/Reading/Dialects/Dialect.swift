@@ -61,9 +61,7 @@ enum Dialect {
         }
     }
 
-    /// Returns the elements without an id.
-    ///
-    /// Their ids are derived from their bytes.
+    /// Returns the places of the elements without an id; their ids are derived from their bytes.
     func elementsWithoutID(_ record: Value) -> [JSONPointer] {
         switch self {
         case .openWearables: []

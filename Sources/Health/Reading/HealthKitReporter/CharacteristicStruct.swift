@@ -55,13 +55,13 @@ enum CharacteristicStruct {
         return key == "activityMoveMode" ? "HKCharacteristicTypeIdentifierActivityMoveMode" : nil
     }
 
-    /// Whether a characteristic is set; HealthKitReporter writes `na` for one that is not.
+    /// Whether a characteristic is set; HealthKitReporter writes `na` for a characteristic that is not set.
     private static func isSet(_ value: Value) -> Bool {
         guard let text = value.text else { return !value.isNull }
         return !(text == "na" || text == "")
     }
 
-    /// Returns the day of a birthday, `1989-05-12`; nil if the text does not begin with one.
+    /// Returns the day of a birthday, `1989-05-12`; nil if the text does not begin with a day.
     private static func day(_ text: Text) -> String? {
         guard text.count >= 10, Day(text.span.extracting(first: 10)) != nil else { return nil }
         return String(decoding: text.bytes.prefix(10), as: UTF8.self)

@@ -19,7 +19,7 @@ enum OtherStruct {
             if type.kind == .activitySummary, member.key == "date" { continue }
             try write(member.key, member.value, units, type, into: &writer)
         }
-        // A field remains metadata if all samples have a field with the same name.
+        // A payload field with the name of a common sample field is written as metadata.
         try SampleStruct.writeMetadata(element, payload, into: &writer, isNamed: isNamed) { key in
             type.kind == .activitySummary && key == "date" || payload.position == element.position
         }
@@ -37,7 +37,7 @@ enum OtherStruct {
         if type.kind == .visionPrescription {
             if key == "dateIssuedTimestamp" { return try write("date_issued", date: value, into: &writer) }
             if key == "expirationDateTimestamp" { return try write("expiration_date", date: value, into: &writer) }
-            // The detail contains the same number.
+            // Only the id is needed, because the detail contains the same number.
             if key == "prescriptionType", let id = value.field("id") {
                 return writer.field("prescription_type", id)
             }
@@ -109,8 +109,7 @@ enum OtherStruct {
         }
     }
 
-    /// Whether a field of the payload can become a field of the sample: no field that all samples have has the same
-    /// name.
+    /// Whether a payload field can become a field of the sample, because no common sample field has its name.
     private static func isField(_ key: Text) -> Bool {
         !(key == "id" || key == "type" || key == "version" || key == "source" || key == "startDate" || key == "endDate"
             || key == "start_date" || key == "end_date" || key == "workoutId" || key == "workout_id"

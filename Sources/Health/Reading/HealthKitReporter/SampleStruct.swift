@@ -110,7 +110,7 @@ enum SampleStruct {
         }
     }
 
-    /// Whether a field is one that all structs have.
+    /// Whether a field can occur in all structs.
     static func isCommon(_ key: Text) -> Bool {
         key == "uuid" || key == "identifier" || key == "startTimestamp" || key == "endTimestamp" || key == "device"
             || key == "sourceRevision" || key == "harmonized" || key == "serialized" || key == "metadata"

@@ -5,7 +5,7 @@ import Vocabulary
 enum StructDates {
     /// The least number that is read as milliseconds.
     ///
-    /// As seconds, it would be in the year 5138.
+    /// As seconds, this number would be a date in the year 5138.
     private static let leastMilliseconds = 1e11
 
     /// Returns the start and the end of a sample, in seconds since 2001.
@@ -49,9 +49,9 @@ enum StructDates {
         return instant
     }
 
-    /// Returns noon of a day such as `2024-04-16`.
+    /// Returns the instant of a date; for a day such as `2024-04-16`, noon UTC.
     ///
-    /// This instant is on the same day in nearly all time zones.
+    /// Noon UTC is on the same day in nearly all time zones.
     private static func day(_ field: Value) throws(Refusal) -> Double {
         guard let text = field.text else { throw .wrongType("date", "a string") }
         var reader = DateReader()

@@ -9,7 +9,7 @@ import Vocabulary
 /// ```
 enum OpenWearables {
     private static let data = JSONPointer.root.member("data")
-    /// The places of the lists that are translated, in that order.
+    /// The places of the translated lists, in the order of translation.
     private static let lists = [data.member("records"), data.member("sleep"), data.member("workouts")]
 
     /// Whether an object is an Open Wearables body: it has an object `data` with at least one of the lists.
@@ -42,8 +42,7 @@ enum OpenWearables {
         )
     }
 
-    /// Returns the names of the lists and objects in `data` that this version does not translate and that are not
-    /// empty.
+    /// Returns the names of the nonempty lists and objects in `data` that this version does not translate.
     private static func others(_ data: Value?) -> [String] {
         guard var members = data?.countingMembers() else { return [] }
         var names: [String] = []
@@ -55,7 +54,7 @@ enum OpenWearables {
         return names
     }
 
-    /// Returns the places of the lists: those that are translated, and then those that are refused.
+    /// Returns the places of the lists: first the translated lists, then the refused lists.
     static func containers(_ body: Value) -> [JSONPointer] {
         lists + others(body.field("data")).map { data.member($0) }
     }
@@ -116,9 +115,9 @@ enum OpenWearables {
         }
     }
 
-    /// Notes the end of a sample.
+    /// Adds the end of a sample to the translation.
     ///
-    /// If the body has no time, the latest end is used instead.
+    /// If neither the body nor its record has a time, the latest end becomes the time of the upload.
     private static func note(_ element: Value, _ upload: inout UploadTranslation) {
         let end = element.field("endDate", or: "startDate")
         if let end = try? upload.dates.instant(end, "endDate") { upload.note(end: end) }
@@ -180,7 +179,7 @@ enum OpenWearables {
         return stage == "rem" ? 5 : nil
     }
 
-    /// Whether a field is one that all elements have.
+    /// Whether a field can occur in all elements.
     static func isCommon(_ key: Text) -> Bool {
         key == "id" || key == "startDate" || key == "endDate" || key == "zoneOffset" || key == "source"
             || key == "metadata"

@@ -62,7 +62,7 @@ enum OpenWearablesUnit {
         }
     }
 
-    /// Returns HealthKit's spelling of a unit; nil if the unit is already spelled so.
+    /// Returns HealthKit's spelling of a unit; nil if the unit needs no change.
     static func name(_ unit: Text) -> StaticString? {
         if unit == "bpm" || unit == "breaths/min" { return "count/min" }
         // HealthKit's body mass index has no unit.

@@ -109,7 +109,7 @@ enum OpenWearablesWorkout {
 }
 
 extension OpenWearablesWorkout {
-    /// A value that HealthKit has as a statistic of the workout.
+    /// A value that is a workout statistic in HealthKit.
     private struct Statistic {
         let type: String
         /// The place of the value in the statistics of the type: `sum`, `average`, `minimum` or `maximum`.
