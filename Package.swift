@@ -190,7 +190,7 @@ let package = Package(
             swiftSettings: strict
         ),
         // What tests with Kafka's clients have in common.
-        .target(name: "Clients", dependencies: ["Kafka"], path: "Tests/Clients", swiftSettings: lending),
+        .target(name: "Clients", dependencies: ["CRDKafka", "Kafka"], path: "Tests/Clients", swiftSettings: lending),
         // The least rights of each command, for tests and for the page that lists them.
         .target(
             name: "CommandRights",

@@ -2,7 +2,6 @@
 // The checks of types need options that are known when this is compiled.
 #define CURL_DISABLE_TYPECHECK 1
 #include <curl/curl.h>
-#include <sys/eventfd.h>
 
 // `curl_easy_setopt` and its like are variadic, which Swift does not import.
 static inline CURLcode fork_curl_set_number(CURL *handle, CURLoption option, long value) {

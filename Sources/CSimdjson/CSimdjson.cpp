@@ -108,10 +108,6 @@ void simdjson_parser_locate(
     for (size_t number = 0; number < count; number++) {
         advance(places[number]);
         size_t start = *token, end = token[1];
-        if (tag() == '{' || tag() == '[') {
-            advance(uint32_t(tape[place]) - 1);
-            end = *token + 1;
-        }
         while (bytes[end - 1] <= ' ') { end--; }
         ranges[number] = {start, end};
     }

@@ -13,10 +13,8 @@ extension Processor {
     /// transaction is aborted, the state still has the mark of the former log. So a later commit finds the replacement
     /// again.
     ///
-    /// - Parameters:
-    ///   - written: The logs that the commit has written to. They replace the logs of an earlier call.
-    ///   - outcome: The outcome of the commit.
-    ///   - state: The partition's state before the commit.
+    /// `written` has the logs that the commit has written to. They replace the logs of an earlier call. `state` is
+    /// the partition's state before the commit.
     package func note(_ written: [WrittenLog], in outcome: inout Outcome, over state: any PartitionState) {
         outcome.afterDelivery = []
         let reader = StateReader(.ofPartition, of: state)

@@ -12,9 +12,8 @@ extension Processor {
 
     /// Orders the re-derivation of connections whose topics accept documents again.
     ///
-    /// - Parameters:
-    ///   - state: The partition's state.
-    ///   - stateKey: The state key at which the previous call stopped; nil for the first call.
+    /// `stateKey` is the state key at which the previous call stopped; it is nil for the first call.
+    ///
     /// - Returns: The outcome to commit, and the state key to continue at; nil if all markers were read.
     package func release(over state: any PartitionState, from stateKey: StateKey?) -> (
         outcome: Outcome, next: StateKey?

@@ -45,12 +45,9 @@ extension Processor {
 
     /// Derives a batch of a partition's documents again, and resumes where the previous commit stopped.
     ///
-    /// - Parameters:
-    ///   - state: The partition's state.
-    ///   - partition: The number of the partition.
-    ///   - budgetBytes: The approximate number of bytes of samples and documents in one commit. A commit always derives
-    ///     at least one day of one connection.
-    ///   - now: The current time, in milliseconds since 1970.
+    /// `budgetBytes` is the approximate number of bytes of samples and documents in one commit. A commit always
+    /// derives at least one day of one connection. `now` is the current time, in milliseconds since 1970.
+    ///
     /// - Returns: The outcome to commit, and the number of finished connections. `done` is nil if all connections are
     ///   finished.
     package func rederive(

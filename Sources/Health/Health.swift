@@ -70,10 +70,9 @@ package struct Processor: ~Copyable {
 
     /// Derives the remaining connections of a batch and returns everything that the commit must write.
     ///
-    /// - Parameters:
-    ///   - batch: The uploads and settings of a commit.
-    ///   - handOver: Called with the outcome after each connection, as long as the outcome can only grow. The caller
-    ///     may produce its records before the next connection is derived, unless the outcome is broken.
+    /// `handOver` is called with the outcome after each connection, as long as the outcome can only grow. The caller
+    /// may produce its records before the next connection is derived, unless the outcome is broken.
+    ///
     /// - Returns: The complete outcome, including the records that were handed over.
     package func finish(_ batch: consuming Batch, handingOver handOver: (inout Outcome) -> Void = { _ in }) -> Outcome {
         // Swap avoids a copy: a second reference would trigger copy-on-write.

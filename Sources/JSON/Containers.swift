@@ -65,6 +65,9 @@ package struct Member: ~Escapable {
     package let key: Text
     package let value: Value
 
+    /// The place of the key in the document, for `Parser.ranges(at:)`.
+    package var keyPlace: Range<Int> { value.index &- 1..<value.index }
+
     /// Creates the member whose key is at a position of the tape.
     @_lifetime(copy place)
     init(at place: Value) {

@@ -8,7 +8,7 @@ extension Parser {
     /// - Parameter pointers: The places of the values. Of values within one another only the outermost is found.
     /// - Returns: The range of each value that the document has.
     package func ranges(of pointers: [JSONPointer]) -> [JSONPointer: Range<Int>] {
-        guard let parser = unsafe parser, let document = unsafe document else { return [:] }
+        guard let document = unsafe document else { return [:] }
         let root = unsafe Value(tape: document.tape, strings: document.strings, index: 1)
         var found: [(pointer: JSONPointer, place: Range<Int>)] = []
         for (container, pointers) in Dictionary(grouping: Set(pointers), by: \.container) {
@@ -20,17 +20,30 @@ extension Parser {
             value.find(pointers, &found)
         }
         found.sort { $0.place.lowerBound < $1.place.lowerBound }
-        // The library goes through the document once, so it does not return to a value that it has passed.
         var end = 0
         found.removeAll { one in
             if one.place.lowerBound < end { return true }
             end = one.place.upperBound
             return false
         }
-        let places = found.map(\.place.lowerBound)
-        var ranges = [SimdjsonRange](repeating: SimdjsonRange(), count: places.count)
-        unsafe simdjson_parser_locate(parser, places, places.count, &ranges)
-        return Dictionary(uniqueKeysWithValues: zip(found, ranges).map { ($0.pointer, $1.start..<$1.end) })
+        return Dictionary(uniqueKeysWithValues: zip(found.map(\.pointer), self.ranges(at: found.map(\.place))))
+    }
+
+    /// Returns the byte ranges of places in the last document, in the order of the places; see `Value.place`.
+    package func ranges(at places: [Range<Int>]) -> [Range<Int>] {
+        guard let parser = unsafe parser, let document = unsafe document else { return places.map { _ in 0..<0 } }
+        // A container ends with its closing bracket. Any other value is one token.
+        let pairs = places.map { place in
+            let tag = UInt8(truncatingIfNeeded: unsafe document.tape[place.lowerBound] &>> 56)
+            let isContainer = tag == Tag.object || tag == Tag.array
+            return (first: place.lowerBound, last: isContainer ? place.upperBound - 1 : place.lowerBound)
+        }
+        // The library goes through the document once, from its start to its end.
+        let tokens = Set(pairs.flatMap { [$0.first, $0.last] }).sorted()
+        var ranges = [SimdjsonRange](repeating: SimdjsonRange(), count: tokens.count)
+        unsafe simdjson_parser_locate(parser, tokens, tokens.count, &ranges)
+        let found = Dictionary(uniqueKeysWithValues: zip(tokens, ranges))
+        return pairs.map { (found[$0.first]?.start ?? 0)..<(found[$0.last]?.end ?? 0) }
     }
 }
 

@@ -39,13 +39,6 @@ import CSimdjson
         }
     }
 
-    @inline(__always) package mutating func raw(_ text: ArraySlice<UInt8>) {
-        unsafe text.withUnsafeBufferPointer { text in
-            guard let start = text.baseAddress else { return }
-            unsafe room(text.count).update(from: start, count: text.count)
-        }
-    }
-
     package mutating func number(_ value: Int64) {
         decimal(value.magnitude, isNegative: value < 0)
     }

@@ -49,6 +49,9 @@
         }
     }
 
+    /// The place of the value in its document, for `Parser.ranges(at:)`.
+    package var place: Range<Int> { index..<next }
+
     package var kind: Kind {
         switch tag {
         case Tag.object: .object

@@ -17,13 +17,6 @@ package final class DispatchObserver: Sendable {
         metrics = DispatchMetrics(observer.registry)
     }
 
-    /// The rows of the metrics table in the docs.
-    package static var metricsTable: String {
-        let registry = MetricsRegistry()
-        _ = DispatchMetrics(registry)
-        return registry.table("Metric of dispatchers")
-    }
-
     /// Counts a committed transaction.
     package func committed(_ report: DispatchReport) {
         for (outcome, count) in report.jobs { metrics.jobs.add(outcome, count) }

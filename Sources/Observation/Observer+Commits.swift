@@ -28,11 +28,7 @@ extension Observer {
 
     /// Logs the sample counts of one upload, after its transaction was committed.
     ///
-    /// - Parameters:
-    ///   - lane: The lane that committed the upload.
-    ///   - partition: The uploads partition.
-    ///   - offset: The offset of the upload.
-    ///   - counts: The counts of this upload, with their field names.
+    /// `counts` has the counts of this upload, with their field names.
     package func accounted(
         lane: Int,
         partition: Int32,

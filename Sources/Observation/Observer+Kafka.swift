@@ -21,9 +21,8 @@ extension Observer {
 
     /// Warns that the dead-letter topic accepts less than the longest upload, so some dead letters have no value.
     ///
-    /// - Parameters:
-    ///   - found: The `max.message.bytes` of the topic.
-    ///   - wanted: The `max.message.bytes` of the uploads topic, plus the headers.
+    /// `found` is the `max.message.bytes` of the topic. `wanted` is the `max.message.bytes` of the uploads topic,
+    /// plus the headers.
     package func deadLetterTopicTooSmall(found: Int, wanted: Int) {
         log(
             .warning,
@@ -86,10 +85,8 @@ extension Observer {
     /// librdkafka retries by itself, so its errors are logged as warnings. Severity `critical` and above are logged as
     /// errors.
     ///
-    /// - Parameters:
-    ///   - severity: The syslog severity, from 0 (emergency) to 7 (debug).
-    ///   - facility: The kind of message, such as `FAIL`.
-    ///   - text: The message.
+    /// `severity` is the syslog severity, from 0 (emergency) to 7 (debug). `facility` is the kind of message, such as
+    /// `FAIL`.
     package func brokerLog(severity: Int, facility: String, text: String) {
         let level: Level =
             switch severity {

@@ -16,10 +16,7 @@ extension Observer {
 
     /// Reports that a lane no longer owns partitions.
     ///
-    /// - Parameters:
-    ///   - lane: The lane.
-    ///   - partitions: The partitions that it owned.
-    ///   - lost: Whether the group took them without asking, for example because the member was silent for too long.
+    /// `lost` is true if the group took them without asking, for example because the member was silent for too long.
     package func partitionsRevoked(lane: Int, _ partitions: [Int32], lost: Bool) {
         metrics.partitions.rebalances.add(lost ? "lost" : "revoked")
         metrics.partitions.owned.add(-partitions.count)
@@ -32,12 +29,8 @@ extension Observer {
 
     /// Reports that one partition has failed alone: its records wait, and it is retried later.
     ///
-    /// - Parameters:
-    ///   - lane: The lane that owns the partition.
-    ///   - partition: The partition number.
-    ///   - reason: The reason.
-    ///   - pauseSeconds: The time until the next attempt.
-    ///   - isFirst: Whether the partition was working before. Otherwise it failed again for another reason.
+    /// `pauseSeconds` is the time until the next attempt. `isFirst` is false if the partition failed again for
+    /// another reason.
     package func partitionLeftAlone(lane: Int, partition: Int32, reason: Reason, pauseSeconds: Double, isFirst: Bool) {
         if isFirst { metrics.partitions.leftAlone.add(1) }
         log(.error, "partition_left_alone", "partition left alone; its records wait, other partitions continue") {
@@ -69,11 +62,7 @@ extension Observer {
 
     /// Reports that inputs may be other topics, because the group has lost their offsets or their last read records differ.
     ///
-    /// - Parameters:
-    ///   - lane: The lane that owns the partitions.
-    ///   - partitions: The partition numbers.
-    ///   - places: The inputs.
-    ///   - group: The name of the group.
+    /// `places` names the inputs.
     package func inputsDoubted(lane: Int, _ partitions: [Int32], places: String, group: String) {
         log(
             .warning,
@@ -97,9 +86,7 @@ extension Observer {
 
     /// Reports that a lane has joined the group but owns no partitions.
     ///
-    /// - Parameters:
-    ///   - lane: The lane.
-    ///   - sessionSeconds: How long the group keeps the partitions of a member that is gone.
+    /// `sessionSeconds` is how long the group keeps the partitions of a member that is gone.
     package func waitingForPartitions(lane: Int, sessionSeconds: Double) {
         log(
             .info,
@@ -113,10 +100,7 @@ extension Observer {
 
     /// Reports that a lane ends but stays a member, so that a restarted worker gets the same partitions.
     ///
-    /// - Parameters:
-    ///   - lane: The lane.
-    ///   - partitions: The partitions that it keeps.
-    ///   - sessionSeconds: How long the group keeps them.
+    /// `sessionSeconds` is how long the group keeps the partitions.
     package func partitionsKept(lane: Int, _ partitions: [Int32], sessionSeconds: Double) {
         log(
             .info,
@@ -131,13 +115,8 @@ extension Observer {
 
     /// Reports the progress of a restore, with at most one line per second and partition.
     ///
-    /// - Parameters:
-    ///   - lane: The lane that owns the partition.
-    ///   - partition: The partition number.
-    ///   - records: The records read so far.
-    ///   - bytes: The bytes read so far.
-    ///   - left: The number of offsets left to read.
-    ///   - etaSeconds: The estimated remaining time, or nil if unknown.
+    /// `records` is the records read so far. `left` is the number of offsets left to read. `etaSeconds` is the
+    /// estimated remaining time, or nil if unknown.
     package func restoring(lane: Int, partition: Int32, records: Int, bytes: Int, left: Int, etaSeconds: Double?) {
         metrics.partitions.restoring.set(
             partition,
@@ -157,12 +136,7 @@ extension Observer {
 
     /// Reports that the state of a partition is restored.
     ///
-    /// - Parameters:
-    ///   - lane: The lane that owns the partition.
-    ///   - partition: The partition number.
-    ///   - records: The records read; 0 if the local store was up to date.
-    ///   - bytes: The bytes read.
-    ///   - seconds: The duration of the restore.
+    /// `records` is the records read; 0 if the local store was up to date. `seconds` is the duration of the restore.
     package func restored(lane: Int, partition: Int32, records: Int, bytes: Int, seconds: Double) {
         metrics.partitions.restores.add()
         metrics.partitions.restoredRecords.add(records)

@@ -79,9 +79,7 @@ extension Observer {
 
     /// Warns that the limit exceeds the memory of the container or the machine.
     ///
-    /// - Parameters:
-    ///   - reason: A sentence with the limit and the available memory.
-    ///   - advice: The action to take, as a sentence.
+    /// `reason` is a sentence with the limit and the available memory. `advice` is the action to take, as a sentence.
     package func memoryLimitIsBeyond(reason: String, advice: String) {
         log(.warning, "memory_limit_beyond", "--memory-limit exceeds the available memory") { line in
             line.text("reason", reason)
@@ -91,9 +89,8 @@ extension Observer {
 
     /// Warns of an environment variable that begins with `FORK_` but belongs to no option.
     ///
-    /// - Parameters:
-    ///   - name: The name of the variable, without its value, which may be a secret.
-    ///   - reason: A sentence, with the most similar name if there is one.
+    /// `name` lacks the value, which may be a secret. `reason` is a sentence, with the most similar name if there is
+    /// one.
     package func unknownVariable(_ name: String, reason: String) {
         log(.warning, "unknown_variable", "environment variable with prefix FORK_ is unknown and ignored") { line in
             line.text("variable", name)
@@ -148,9 +145,8 @@ extension Observer {
 
     /// Reports the error that ends the process.
     ///
-    /// - Parameters:
-    ///   - reason: A sentence that says what failed, where, and what to do.
-    ///   - code: The kind of reason; nil if it has none.
+    /// `reason` is a sentence that says what failed, where, and what to do. `code` is the kind of reason; nil means
+    /// no kind.
     package func failed(_ reason: String, code: Reason.Code? = nil) {
         log(.error, "failed", "failed") { line in
             if let code { line.text("code", code.rawValue) }

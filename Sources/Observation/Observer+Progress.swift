@@ -51,9 +51,7 @@ extension Observer {
 
     /// Reports that a worker has taken over the topics of a replay.
     ///
-    /// - Parameters:
-    ///   - prefix: The prefix of the topics.
-    ///   - leftOut: The options by which the replay has left out uploads.
+    /// `leftOut` are the options by which the replay has left out uploads.
     package func replayTakenOver(into prefix: String, leftOut: [String]) {
         let sentence: StaticString =
             leftOut.isEmpty

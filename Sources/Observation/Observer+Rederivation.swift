@@ -2,12 +2,8 @@
 extension Observer {
     /// Reports that a re-derivation begins or continues.
     ///
-    /// - Parameters:
-    ///   - lane: The lane that owns the partition.
-    ///   - partition: The partition number.
-    ///   - differences: The changed rules, or empty if an earlier re-derivation continues.
-    ///   - connections: The number of connections left to do.
-    ///   - frozen: The number of frozen documents, which stay unchanged.
+    /// `differences` is empty if an earlier re-derivation continues. `connections` is the number of connections left
+    /// to do. `frozen` is the number of frozen documents, which stay unchanged.
     package func rederivationBegun(
         lane: Int,
         partition: Int32,

@@ -31,11 +31,8 @@ package final class Observer: Sendable {
 
     /// Creates an observer.
     ///
-    /// - Parameters:
-    ///   - level: The least severe level that is logged. Metrics are always counted.
-    ///   - format: The format of the lines.
-    ///   - clocks: The clocks to use.
-    ///   - output: Takes one line with its newline. The default is standard error.
+    /// Less severe lines than `level` are not logged, but metrics are always counted. `output` takes one line with
+    /// its newline; the default is standard error.
     package init(
         level: Level,
         format: LineFormat,
@@ -86,23 +83,13 @@ package final class Observer: Sendable {
 
     /// Returns the page with all metrics.
     ///
-    /// - Parameters:
-    ///   - format: The format of the page.
-    ///   - isReady: Whether `/readyz` would succeed at the same moment.
-    /// - Returns: The text of the page.
+    /// `isReady` is true if `/readyz` would succeed at the same moment.
     package func metricsPage(_ format: MetricsFormat = .prometheus, isReady: Bool = false) -> String {
         var text = MetricsText(format, countedSince: metrics.process.startTime.value)
         metrics.process.ready.set(isReady ? 1 : 0)
         for family in registry.all { text.add(family) }
         text.end()
         return text.text
-    }
-
-    /// The rows of the metrics table in the docs.
-    package static var metricsTable: String {
-        let registry = MetricsRegistry()
-        _ = Metrics(registry, Clocks())
-        return registry.table("Metric")
     }
 
     /// Logs a line if its level is enabled.

@@ -14,11 +14,9 @@ package enum Invocation: Sendable {
 
     /// Parses a command line without any side effects.
     ///
-    /// - Parameters:
-    ///   - arguments: The arguments without the program name.
-    ///   - environment: The whole environment; only the `FORK_…` variables of known options are read.
-    ///   - version: The text for `--version`.
-    ///   - readFile: Returns the bytes of a configuration file; nil if it cannot be read.
+    /// `arguments` lacks the program name. `environment` is the whole environment; only the `FORK_…` variables of
+    /// known options are read. `readFile` returns the bytes of a configuration file; nil if it cannot be read.
+    ///
     /// - Returns: What to run or to print.
     package static func parse(
         arguments: [String],

@@ -14,9 +14,7 @@ import Glibc
 
     /// Starts a thread; nil if the system cannot create one.
     ///
-    /// - Parameters:
-    ///   - stackBytes: The size of the stack. Nil is the system's default.
-    ///   - body: The code to run on the thread.
+    /// A nil `stackBytes` is the system's default.
     package init?(stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
         guard unsafe pthread_attr_init(&attributes) == 0 else { return nil }

@@ -27,13 +27,7 @@ package struct ProcessFrame: Sendable {
 
     /// Creates the frame without starting anything.
     ///
-    /// - Parameters:
-    ///   - options: The options for brokers, topics and state.
-    ///   - owner: The kind of program.
-    ///   - clocks: The clocks to use.
-    ///   - observer: The observer for events and metrics.
-    ///   - board: The board from which the probes read.
-    ///   - drainMilliseconds: How long components may finish work that they have begun, after a request to stop.
+    /// `drainMilliseconds` is how long components may finish work that they have begun, after a request to stop.
     package init(
         _ options: WorkerOptions,
         owner: StateOwner,
@@ -52,10 +46,9 @@ package struct ProcessFrame: Sendable {
 
     /// Runs until the process is asked to stop or fails.
     ///
-    /// - Parameters:
-    ///   - waitForStop: Waits for up to this many milliseconds. Returns the source of the stop request, such as the name
-    ///     of a signal, or nil if there was none.
-    ///   - makeComponents: Creates the components, which then start.
+    /// `waitForStop` waits for up to this many milliseconds. Returns the source of the stop request, such as the name
+    /// of a signal, or nil if there was none. `makeComponents` creates the components, which start then.
+    ///
     /// - Returns: The outcome. If stopping took too long, a component may still be in its last call.
     package func run(waitForStop: (Int64) -> String?, components makeComponents: (LaneContext) -> [Component])
         -> Outcome

@@ -13,12 +13,7 @@ package struct Worker: Sendable {
 
     /// Creates a worker without starting it.
     ///
-    /// - Parameters:
-    ///   - options: The options of the worker.
-    ///   - clocks: The clocks to use.
-    ///   - observer: The observer for events and metrics.
-    ///   - board: The board from which the probes read.
-    ///   - makeProcessor: Creates the processor of a lane, on the thread of the lane.
+    /// `makeProcessor` creates the processor of a lane, on the thread of the lane.
     package init(
         _ options: WorkerOptions,
         clocks: Clocks = Clocks(),
@@ -53,23 +48,8 @@ package struct Worker: Sendable {
 
     private func startLane(_ number: Int, _ context: LaneContext, _ status: ComponentStatus) {
         context.sweep.release(lane: number)
-        let thread = SystemThread(stackBytes: Lane.stackBytes) {
-            do throws(KafkaError) {
-                let lane = try Lane(number: number, context, processor: makeProcessor(), status: status)
-                lane.run()
-            } catch {
-                status.finish(
-                    .failed(
-                        Reason(.clientFailed, "lane \(number) could not start: \(error.withAdvice)"),
-                        isFinal: error.isForPerson
-                    )
-                )
-            }
+        status.start("lane \(number)", stackBytes: Lane.stackBytes) { () throws(KafkaError) in
+            try Lane(number: number, context, processor: makeProcessor(), status: status).run()
         }
-        guard let thread else {
-            let reason = "lane \(number) could not start: the system cannot create more threads"
-            return status.finish(.failed(Reason(.noThreads, reason), isFinal: false))
-        }
-        thread.detach()
     }
 }

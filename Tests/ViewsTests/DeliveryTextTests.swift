@@ -12,20 +12,19 @@ struct DeliveryTextTests {
     private static func waiting(_ name: String, host: String?, isLeftAlone: Bool, isOff: Bool = false) throws
         -> WaitingConnection
     {
-        WaitingConnection(
-            connection: try #require(ConnectionID(Array(name.utf8))),
-            hostAndPort: host,
-            waiting: isOff ? 0 : 100_000,
-            oldestMilliseconds: isOff ? nil : now - 260_000_000,
-            attempts: 10,
-            nextMilliseconds: now + 86_340_000,
-            status: isLeftAlone ? nil : 503,
-            outcome: isLeftAlone ? .connect : .throttled,
-            reason: isLeftAlone ? FailureReason(String(repeating: "word ", count: 40)) : nil,
-            lastMilliseconds: now - 1_000,
-            leftAloneUntilMilliseconds: isLeftAlone ? now + 240_000 : nil,
-            isOff: isOff
-        )
+        var waiting = WaitingConnection(try #require(ConnectionID(Array(name.utf8))))
+        waiting.hostAndPort = host
+        waiting.waiting = isOff ? 0 : 100_000
+        waiting.oldestMilliseconds = isOff ? nil : now - 260_000_000
+        waiting.attempts = 10
+        waiting.nextMilliseconds = now + 86_340_000
+        waiting.status = isLeftAlone ? nil : 503
+        waiting.outcome = isLeftAlone ? .connect : .throttled
+        waiting.reason = isLeftAlone ? FailureReason(String(repeating: "word ", count: 40)) : nil
+        waiting.lastMilliseconds = now - 1_000
+        waiting.leftAloneUntilMilliseconds = isLeftAlone ? now + 240_000 : nil
+        waiting.isOff = isOff
+        return waiting
     }
 
     private static func all() throws -> [WaitingConnection] {

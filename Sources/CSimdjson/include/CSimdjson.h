@@ -53,8 +53,8 @@ SimdjsonOutcome simdjson_parser_parse(
     size_t depth_limit,
     SimdjsonDocument *document);
 
-/// Says where the values at some places of the tape lie in the bytes of the document, which must be the last that was
-/// given to the parser, and parsed. The places ascend, and none lies in the value of another.
+/// Says where the tokens at some places of the tape lie in the bytes of the document, which must be the last that was
+/// given to the parser, and parsed. The places ascend. Brackets are tokens of their own.
 void simdjson_parser_locate(
     const SimdjsonParser *parser, const size_t *_Nullable places, size_t count, SimdjsonRange *_Nullable ranges);
 

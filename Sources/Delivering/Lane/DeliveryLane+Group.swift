@@ -143,13 +143,7 @@ extension DeliveryLane {
         } catch {
             return fail(error)
         }
-        context.observer.restored(
-            lane: 0,
-            partition: partition,
-            records: restored.records,
-            bytes: restored.bytes,
-            seconds: restored.seconds
-        )
+        context.observer.restored(lane: 0, restored)
         seek(partition, to: restored.uploads)
         announceReadiness()
     }
@@ -245,15 +239,6 @@ extension DeliveryLane {
             if !owned.assigned.contains(partition) { return .unassigned }
             return owned.isServed(partition) ? .committed : .unread
         }
-        for event in events {
-            switch event {
-            case .gone: context.observer.partitionNoLongerLeftAlone()
-            case .resumed(let partition):
-                context.observer.partitionNoLongerLeftAlone()
-                context.observer.partitionResumed(lane: 0, partition: partition)
-            case .stillLeftAlone(let partitions, let reason, let seconds):
-                context.observer.partitionsStillLeftAlone(lane: 0, partitions, reason: reason, seconds: seconds)
-            }
-        }
+        context.observer.note(lane: 0, events)
     }
 }

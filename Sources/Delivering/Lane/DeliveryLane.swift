@@ -243,9 +243,7 @@ final class DeliveryLane {
     private func close() {
         if end == nil { giveUp(owned.assigned, isLost: false) }
         client.cancel(dispatcher.released(owned.assigned).map(\.number))
-        restores.cancel()
-        let deadline = clocks.steadyMilliseconds() + Int64(Self.callMilliseconds)
-        while restores.haveThreads, clocks.steadyMilliseconds() < deadline { clocks.sleep(milliseconds: 5) }
+        restores.end(within: Int64(Self.callMilliseconds), clocks)
         if !owned.assigned.isEmpty, !options.process.isDynamic {
             let seconds = Double(clients.sessionMilliseconds) / 1_000
             context.observer.partitionsKept(lane: 0, owned.assigned, sessionSeconds: seconds)

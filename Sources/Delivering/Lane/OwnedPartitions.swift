@@ -123,12 +123,9 @@ struct OwnedPartitions {
 
     /// Writes the committed changes of a partition to its store.
     ///
-    /// - Parameters:
-    ///   - changes: The changes.
-    ///   - forgotten: The connections whose rows must leave the files.
-    ///   - identity: The identity that was written.
-    ///   - span: The offsets of the commit in the changelog.
-    ///   - wall: The wall clock time of the commit.
+    /// `forgotten` are the connections whose rows must leave the files. `span` is the range of changelog offsets of
+    /// the commit.
+    ///
     /// - Throws: If nothing was written.
     mutating func apply(
         _ changes: [StateChange],

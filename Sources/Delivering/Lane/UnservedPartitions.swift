@@ -32,10 +32,9 @@ package struct UnservedPartitions {
 
     /// Returns the partitions that had no owner in the last comparison, and still have none.
     ///
-    /// - Parameters:
-    ///   - count: The number of partitions of the topic.
-    ///   - assigned: The partitions of all members, according to the group.
-    ///   - owned: The partitions of this process; if the group does not list all of them, it is rebalancing.
+    /// `assigned` are the partitions of all members, according to the group. `owned` are the partitions of this
+    /// process; if the group does not list all of them, it is rebalancing.
+    ///
     /// - Returns: The partitions, ascending.
     package mutating func look(count: Int32, assigned: Set<Int32>, owned: [Int32]) -> [Int32] {
         guard owned.allSatisfy(assigned.contains) else {

@@ -15,13 +15,7 @@ package struct DeliveryProcess: Sendable {
 
     /// Creates the process without starting it.
     ///
-    /// - Parameters:
-    ///   - options: The options.
-    ///   - client: Sends requests; it must accept as many at once as the dispatcher can begin.
-    ///   - secrets: The secrets with which deliveries are signed.
-    ///   - clocks: The clocks to use.
-    ///   - observer: The observer for events and metrics.
-    ///   - board: The board from which the probes read.
+    /// `client` sends requests; it must accept as many at once as the dispatcher can begin.
     package init(
         _ options: DeliveryOptions,
         client: PostClient,
@@ -59,30 +53,16 @@ package struct DeliveryProcess: Sendable {
         context.release(lane: 0)
         // A new lane numbers its requests from 1 again, so results of earlier requests must not arrive.
         client.cancelAll()
-        let thread = SystemThread(stackBytes: DeliveryLane.stackBytes) {
-            do throws(KafkaError) {
-                let lane = try DeliveryLane(
-                    context,
-                    options,
-                    client: client,
-                    secrets: secrets,
-                    observer: observer,
-                    status: status
-                )
-                lane.run()
-            } catch {
-                status.finish(
-                    .failed(
-                        Reason(.clientFailed, "deliveries could not start: \(error.withAdvice)"),
-                        isFinal: error.isForPerson
-                    )
-                )
-            }
+        status.start("deliveries", stackBytes: DeliveryLane.stackBytes) { () throws(KafkaError) in
+            let lane = try DeliveryLane(
+                context,
+                options,
+                client: client,
+                secrets: secrets,
+                observer: observer,
+                status: status
+            )
+            lane.run()
         }
-        guard let thread else {
-            let reason = "deliveries could not start: the system cannot create more threads"
-            return status.finish(.failed(Reason(.noThreads, reason), isFinal: false))
-        }
-        thread.detach()
     }
 }

@@ -27,9 +27,7 @@ package struct KnownSettings: ~Copyable {
 
     /// Creates the settings of no connection.
     ///
-    /// - Parameters:
-    ///   - zones: The known time zones.
-    ///   - allowsLoopback: Whether workers allow callbacks to loopback by plain http.
+    /// `allowsLoopback` is true if workers allow callbacks to loopback by plain http.
     package init(zones: ZoneTable, allowsLoopback: Bool) {
         judge = SettingsJudge(zones: zones)
         self.zones = zones
@@ -57,10 +55,8 @@ package struct KnownSettings: ~Copyable {
 
     /// Takes a record.
     ///
-    /// - Parameters:
-    ///   - place: The position of the record.
-    ///   - key: The key.
-    ///   - value: The value; nil for a tombstone.
+    /// `value` is nil for a tombstone.
+    ///
     /// - Returns: The connection whose settings the record has changed, or nil if it changes nothing.
     package mutating func take(_ place: RecordPlace, key: [UInt8]?, value: RawSpan?) -> ConnectionID? {
         let record = try? judge.record(place, key: key, value: value, allowsLoopback: allowsLoopback)

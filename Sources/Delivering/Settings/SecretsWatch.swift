@@ -42,11 +42,8 @@ package final class SecretsWatch: Sendable {
 
     /// Reads the secrets.
     ///
-    /// - Parameters:
-    ///   - path: The file, or nil if there is none.
-    ///   - environment: The value of `FORK_WEBHOOK_SECRET`.
-    ///   - observer: Logs when the secrets are read again.
-    ///   - now: The monotonic time.
+    /// `path` is nil if there is no file. `observer` logs when the secrets are read again.
+    ///
     /// - Throws: If the file cannot be read, or is wrong.
     package init(_ path: String?, environment: String?, observer: DispatchObserver, at now: Int64) throws(StartError) {
         self.path = path

@@ -4,12 +4,9 @@ package import Vocabulary
 extension Dispatcher {
     /// Takes over a partition whose state is restored.
     ///
-    /// - Parameters:
-    ///   - partition: The partition of `fork.webhook-dispatch`.
-    ///   - offset: The group's offset, from which records follow.
-    ///   - state: Reads the partition's rows as of the last commit.
-    ///   - sequences: The base of the partition's sequences: the stored one or a new one.
-    ///   - now: The time.
+    /// `offset` is the group's offset, from which records follow. `state` has the partition's rows as of the last
+    /// commit. `sequences` is the base of the partition's sequences: the stored one or a new one.
+    ///
     /// - Throws: If a row is damaged or has an unknown version.
     package mutating func assigned(
         _ partition: Int32,
@@ -37,9 +34,6 @@ extension Dispatcher {
 
     /// Starts no new requests for these partitions from now on.
     ///
-    /// - Parameters:
-    ///   - partitions: The partitions.
-    ///   - now: The time.
     /// - Returns: The time at which `cutOff` is due, unless all requests end earlier.
     package mutating func drain(_ partitions: [Int32], at now: Int64) -> Int64 {
         advance(to: now)

@@ -19,9 +19,6 @@ extension Dispatcher {
 
     /// Returns the requests that may begin now.
     ///
-    /// - Parameters:
-    ///   - now: The time.
-    ///   - random: Spreads the times of retries.
     /// - Returns: The requests, which the caller must begin.
     package mutating func begin(at now: Int64, using random: inout some RandomNumberGenerator) -> [Delivery] {
         advance(to: now)
@@ -176,12 +173,6 @@ extension Dispatcher {
     }
 
     /// Takes the result of a request.
-    ///
-    /// - Parameters:
-    ///   - id: The request.
-    ///   - result: Its result.
-    ///   - now: The time.
-    ///   - random: Spreads the times of retries.
     package mutating func answered(
         _ id: Delivery.ID,
         _ result: DeliveryResult,

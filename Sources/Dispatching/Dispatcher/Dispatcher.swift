@@ -35,9 +35,7 @@ package struct Dispatcher: ~Copyable {
 
     /// Creates a dispatcher without partitions.
     ///
-    /// - Parameters:
-    ///   - options: The options.
-    ///   - settings: Returns the newest settings of a connection, from memory.
+    /// `settings` returns the newest settings of a connection, from memory.
     package init(_ options: DispatchOptions, settings: @escaping (ConnectionID) -> NewestSettings) {
         self.options = options
         newest = settings

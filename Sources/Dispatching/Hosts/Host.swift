@@ -52,10 +52,8 @@ struct Host: Equatable, Sendable {
 
     /// Notes that a request begins.
     ///
-    /// - Parameters:
-    ///   - bytes: The length of the job.
-    ///   - now: The time.
-    ///   - rate: The maximum number of requests per second; nil without a limit.
+    /// `bytes` is the length of the job. `rate` is the maximum number of requests per second; nil means no limit.
+    ///
     /// - Returns: Whether the request is the probe of a host that was left alone.
     mutating func began(bytes: Int, at now: Int64, rate: Double?) -> Bool {
         requests += 1
@@ -67,12 +65,8 @@ struct Host: Equatable, Sendable {
 
     /// Notes that a request has ended.
     ///
-    /// - Parameters:
-    ///   - bytes: The length of the job.
-    ///   - isProbe: Whether the request is the probe.
-    ///   - verdict: Whether the host has failed; nil if the result does not concern the host.
-    ///   - standing: The new standing; nil to keep the old one.
-    ///   - now: The time.
+    /// `bytes` is the length of the job. `verdict` is true if the host has failed, and nil if the result does not
+    /// concern the host. A nil `standing` keeps the old one.
     mutating func ended(bytes: Int, isProbe: Bool, hasFailed verdict: Bool?, standing: Standing?, at now: Int64) {
         requests -= 1
         self.bytes -= bytes

@@ -99,11 +99,8 @@ struct Hosts: Sendable {
 
     /// Notes that a request has ended.
     ///
-    /// - Parameters:
-    ///   - key: The host.
-    ///   - request: The request.
-    ///   - result: The result of the request; nil if it was cut off.
-    ///   - now: The time.
+    /// `result` is nil if the request was cut off.
+    ///
     /// - Returns: Whether the host was left alone before, and accepts deliveries again.
     mutating func ended(_ key: HostKey, _ request: HostRequest, _ result: DeliveryResult?, at now: Int64) -> Bool {
         guard let before = hosts[key] else { return false }

@@ -34,12 +34,7 @@ struct FreshJob {
 
     /// Creates a job from a record.
     ///
-    /// - Parameters:
-    ///   - job: The job.
-    ///   - record: Its record.
-    ///   - place: The place of the record.
-    ///   - now: The time.
-    ///   - coalesce: The time that the job waits for later jobs to merge, in milliseconds.
+    /// `coalesce` is the time that the job waits for later jobs to merge, in milliseconds.
     init(_ job: Job, _ record: DispatchRecord, at place: Int64, _ now: Int64, coalesce: Int64) {
         self.place = place
         offsets = [place]
@@ -69,9 +64,8 @@ struct FreshJob {
 
     /// Merges a later job of the same connection into this one.
     ///
-    /// - Parameters:
-    ///   - later: The later job.
-    ///   - coalesce: The time within which jobs are merged, in milliseconds.
+    /// `coalesce` is the time within which jobs are merged, in milliseconds.
+    ///
     /// - Returns: Whether the jobs were merged.
     mutating func merge(_ later: FreshJob, coalesce: Int64) -> Bool {
         guard coalesce > 0, !isSent, history.attempts == 0, later.sequence > sequence,

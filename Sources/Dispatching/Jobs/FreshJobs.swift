@@ -15,13 +15,10 @@ struct FreshJobs {
     /// Returns the places of a connection's jobs, ascending.
     func places(of connection: ConnectionID) -> [Int64] { queues[connection] ?? [] }
 
-    func first(of connection: ConnectionID) -> Int64? { queues[connection]?.first }
-
     /// Adds a job whose place is greater than all others of its connection, or merges it with an earlier one.
     ///
-    /// - Parameters:
-    ///   - job: The job.
-    ///   - coalesce: The time within which jobs are merged, in milliseconds.
+    /// `coalesce` is the time within which jobs are merged, in milliseconds.
+    ///
     /// - Returns: The former place of the earlier job; nil if the new job was not merged.
     mutating func add(_ job: FreshJob, coalesce: Int64) -> Int64? {
         let connection = job.connection

@@ -72,9 +72,6 @@ extension PartitionJobs {
 
     /// Returns the next stored job of a host that may be sent, or the time of the next check.
     ///
-    /// - Parameters:
-    ///   - host: The host.
-    ///   - now: The time.
     /// - Returns: The job, or the due time of the next one. Both are nil if a running request must end first.
     func dueJob(of host: HostKey, at now: Int64) -> (job: DueWindow.DueJob?, next: Int64?) {
         var index = 0
@@ -147,13 +144,7 @@ extension PartitionJobs {
 
     /// Applies the result of an attempt.
     ///
-    /// - Parameters:
-    ///   - result: The result.
-    ///   - connection: The connection of the job.
-    ///   - place: The place of the job.
-    ///   - context: The settings and form under which the request began.
-    ///   - now: The time.
-    ///   - random: Spreads the time of the next attempt.
+    /// `context` has the settings and the form under which the request began.
     func conclude(
         _ result: DeliveryResult,
         of connection: ConnectionID,

@@ -65,12 +65,8 @@ extension PartitionJobs {
 
     /// Adds a stored job to the index, or changes its entry.
     ///
-    /// - Parameters:
-    ///   - connection: The connection of the job.
-    ///   - place: Its place.
-    ///   - due: The due time, in milliseconds since 1970.
-    ///   - history: Its attempts.
-    ///   - host: The host to index the job by; nil for the host in the newest settings.
+    /// `due` is the due time, in milliseconds since 1970. `host` is the host by which the job is indexed; nil means
+    /// the host in the newest settings.
     func index(
         _ connection: ConnectionID,
         _ place: Int64,
@@ -134,11 +130,7 @@ extension PartitionJobs {
 
     /// Indexes the first job of a connection that was never sent.
     ///
-    /// - Parameters:
-    ///   - connection: The connection.
-    ///   - row: Its row.
-    ///   - isReleased: Whether the job that held up the connection is finished.
-    ///   - now: The time.
+    /// `isReleased` is true if the job that held up the connection is finished.
     func indexNext(_ connection: ConnectionID, _ row: ConnectionRow, isReleased: Bool, at now: Int64) {
         guard let next = row.next else { return }
         let held = row.heldUntil(hold: options.orderHoldMilliseconds) ?? 0

@@ -5,54 +5,29 @@ package import Webhooks
 package struct WaitingConnection: Equatable, Sendable {
     package let connection: ConnectionID
     /// The name and port of the host of the front job; nil if unknown.
-    package let hostAndPort: String?
+    package var hostAndPort: String?
     /// The number of stored jobs.
-    package let waiting: Int
+    package var waiting = 0
     /// The time from which the front job waits, in milliseconds since 1970.
-    package let oldestMilliseconds: Int64?
+    package var oldestMilliseconds: Int64?
     /// The number of attempts for the front job.
-    package let attempts: Int
+    package var attempts = 0
     /// The time of the next attempt for the front job, in milliseconds since 1970: not before the end of the host's
     /// pause.
-    package let nextMilliseconds: Int64?
+    package var nextMilliseconds: Int64?
     /// The status of the last answer for the front job.
-    package let status: Int?
-    package let outcome: AttemptOutcome?
+    package var status: Int?
+    package var outcome: AttemptOutcome?
     /// The reason why the last attempt for the front job got no answer.
-    package let reason: FailureReason?
+    package var reason: FailureReason?
     /// The time of the last attempt for the front job, in milliseconds since 1970.
-    package let lastMilliseconds: Int64?
+    package var lastMilliseconds: Int64?
     /// The end of the host's pause, in milliseconds since 1970; nil if the host is not left alone.
-    package let leftAloneUntilMilliseconds: Int64?
-    package let isOff: Bool
+    package var leftAloneUntilMilliseconds: Int64?
+    package var isOff = false
 
-    package init(
-        connection: ConnectionID,
-        hostAndPort: String?,
-        waiting: Int,
-        oldestMilliseconds: Int64?,
-        attempts: Int,
-        nextMilliseconds: Int64?,
-        status: Int?,
-        outcome: AttemptOutcome?,
-        reason: FailureReason?,
-        lastMilliseconds: Int64?,
-        leftAloneUntilMilliseconds: Int64?,
-        isOff: Bool
-    ) {
-        self.connection = connection
-        self.hostAndPort = hostAndPort
-        self.waiting = waiting
-        self.oldestMilliseconds = oldestMilliseconds
-        self.attempts = attempts
-        self.nextMilliseconds = nextMilliseconds
-        self.status = status
-        self.outcome = outcome
-        self.reason = reason
-        self.lastMilliseconds = lastMilliseconds
-        self.leftAloneUntilMilliseconds = leftAloneUntilMilliseconds
-        self.isOff = isOff
-    }
+    /// Creates a connection without jobs.
+    package init(_ connection: ConnectionID) { self.connection = connection }
 }
 
 /// The connections that wait or are off, built from the rows of `fork.webhook-state`.
@@ -81,9 +56,6 @@ package struct WaitingConnections: Sendable {
     ///
     /// Ignores rows of other kinds.
     ///
-    /// - Parameters:
-    ///   - change: The row.
-    ///   - partition: The partition of the row.
     /// - Throws: If the row has an unknown version.
     package mutating func take(_ change: StateChange, of partition: Int32) throws(UnreadableRow) {
         guard let kind = change.stateKey.rowKind else { return }
@@ -114,20 +86,19 @@ package struct WaitingConnections: Sendable {
             let front = folded.jobs.keys.min()
             let attempts = front.flatMap { folded.attempts[$0] }
             let pause = attempts.flatMap { pauses[$0.host] }
-            return WaitingConnection(
-                connection: connection,
-                hostAndPort: attempts.flatMap { $0.hostAndPort.isEmpty ? nil : $0.hostAndPort },
-                waiting: folded.jobs.count,
-                oldestMilliseconds: front.flatMap { folded.jobs[$0] },
-                attempts: attempts?.history.attempts ?? 0,
-                nextMilliseconds: attempts.map { max($0.dueMilliseconds, pause ?? 0) },
-                status: attempts?.history.status,
-                outcome: attempts?.history.outcome,
-                reason: attempts?.history.reason,
-                lastMilliseconds: attempts?.history.lastMilliseconds,
-                leftAloneUntilMilliseconds: pause,
-                isOff: isOff
-            )
+            var waiting = WaitingConnection(connection)
+            waiting.hostAndPort = attempts.flatMap { $0.hostAndPort.isEmpty ? nil : $0.hostAndPort }
+            waiting.waiting = folded.jobs.count
+            waiting.oldestMilliseconds = front.flatMap { folded.jobs[$0] }
+            waiting.attempts = attempts?.history.attempts ?? 0
+            waiting.nextMilliseconds = attempts.map { max($0.dueMilliseconds, pause ?? 0) }
+            waiting.status = attempts?.history.status
+            waiting.outcome = attempts?.history.outcome
+            waiting.reason = attempts?.history.reason
+            waiting.lastMilliseconds = attempts?.history.lastMilliseconds
+            waiting.leftAloneUntilMilliseconds = pause
+            waiting.isOff = isOff
+            return waiting
         }
     }
 }

@@ -38,10 +38,9 @@ package struct BasesRow: Equatable, Sendable {
 
     /// Adds a base if a partition that is taken over needs one.
     ///
-    /// - Parameters:
-    ///   - start: The base that the partition must use.
-    ///   - reached: The offset below which records may already have a sequence.
-    ///   - now: The time.
+    /// `start` is the base that the partition must use. `reached` is the offset below which records may already have
+    /// a sequence.
+    ///
     /// - Returns: Whether a base was added.
     mutating func begin(_ start: SequenceStart, reached: Int64, at now: Int64) -> Bool {
         switch start {

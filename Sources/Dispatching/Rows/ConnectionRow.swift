@@ -33,11 +33,6 @@ package struct ConnectionRow: Equatable, Sendable {
     var holder: Holder?
     var giveUp: GiveUp?
 
-    init(settingsOffset: Int64, isOrdered: Bool) {
-        self.settingsOffset = settingsOffset
-        self.isOrdered = isOrdered
-    }
-
     /// Whether the row can be removed.
     var isEmpty: Bool { !isOff && stored == 0 }
 

@@ -4,11 +4,7 @@ package import Vocabulary
 ///
 /// Each document is a function of the samples in the day's window.
 package struct DayDocuments {
-    private let connection: ConnectionID
-
-    package init(_ connection: ConnectionID) {
-        self.connection = connection
-    }
+    let connection: ConnectionID
 
     /// Creates a document of daily totals: `steps`, `distance`, `calories` or `flightsClimbed`.
     ///
@@ -18,7 +14,9 @@ package struct DayDocuments {
         // Accessed by index, because an iterator would copy each tally.
         for index in tallies.indices { membership.formUnion(tallies[index].membership) }
         if membership.isEmpty { return nil }
-        var document = document(type, day, membership, Provenance(membership, pool: pool), pool)
+        let provenance = Provenance(membership, pool: pool)
+        let reach = (membership.start, membership.end)
+        var document = Document(type, name: day.bytes, bounds: reach, provenance, of: connection)
         document.item.data = series(tallies, of: document, by: Self.documentKeys)
         return document
     }
@@ -38,7 +36,8 @@ package struct DayDocuments {
         for ring in rings { membership.add(ring, bounds.bounds(ring, pool)) }
         if membership.isEmpty { return nil }
         let provenance = Provenance(membership, pool: pool)
-        var document = document(.activitiesSummary, day, membership, provenance, pool)
+        let reach = (membership.start, membership.end)
+        var document = Document(.activitiesSummary, name: day.bytes, bounds: reach, provenance, of: connection)
         document.item.data = series(tallies, of: document, by: Self.identifiers)
         document.item.nested = SampleItems(provenance).nested(rings, of: pool)
         return document
@@ -61,7 +60,8 @@ package struct DayDocuments {
         }
         if membership.isEmpty { return nil }
         let provenance = Provenance(membership, pool: pool)
-        var document = document(type, day, membership, provenance, pool)
+        let reach = (membership.start, membership.end)
+        var document = Document(type, name: day.bytes, bounds: reach, provenance, of: connection)
         SampleItems(provenance).show(Sample.sorted(today), of: pool, in: &document.item)
         return document
     }
@@ -95,23 +95,5 @@ package struct DayDocuments {
             self.texts = texts
             ranks = texts.map { text in sorted.partitioningIndex { !$0.lexicographicallyPrecedes(text) } }
         }
-    }
-
-    private func document(
-        _ type: DataType,
-        _ day: Day,
-        _ membership: SampleMembership,
-        _ provenance: Provenance,
-        _ pool: Pool
-    ) -> Document {
-        Document(
-            type,
-            name: day.bytes,
-            bounds: (membership.start, membership.end),
-            membership: membership,
-            provenance: provenance,
-            pool: pool,
-            connection: connection
-        )
     }
 }

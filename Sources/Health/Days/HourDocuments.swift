@@ -1,12 +1,8 @@
-package import Vocabulary
+import Vocabulary
 
 /// Creates the `heart` documents of single UTC hours, and the document of characteristics.
 package struct HourDocuments {
-    private let connection: ConnectionID
-
-    package init(_ connection: ConnectionID) {
-        self.connection = connection
-    }
+    let connection: ConnectionID
 
     /// Returns the name of an hour, counted from 2001-01-01T00Z: `2024-04-16T13Z`.
     package static func name(_ hour: Int64) -> [UInt8] {
@@ -29,15 +25,7 @@ package struct HourDocuments {
         if samples.isEmpty { return nil }
         let membership = SampleMembership(samples, bounds: bounds)
         let provenance = Provenance(membership, pool: pool)
-        var document = Document(
-            .heart,
-            name: Self.name(hour),
-            bounds: bounds,
-            membership: membership,
-            provenance: provenance,
-            pool: pool,
-            connection: connection
-        )
+        var document = Document(.heart, name: Self.name(hour), bounds: bounds, provenance, of: connection)
         SampleItems(provenance).show(samples, of: pool, in: &document.item)
         let heartRate = SampleType.heartRate.index
         let rates = samples.lazy.filter { $0.type == heartRate }
@@ -66,15 +54,7 @@ package struct HourDocuments {
         let bounds = (start: shown.map(\.start).min() ?? 0, end: shown.map(\.end).max() ?? 0)
         let membership = SampleMembership(shown, bounds: bounds)
         let provenance = Provenance(membership, pool: pool)
-        var document = Document(
-            .characteristic,
-            name: [],
-            bounds: bounds,
-            membership: membership,
-            provenance: provenance,
-            pool: pool,
-            connection: connection
-        )
+        var document = Document(.characteristic, name: [], bounds: bounds, provenance, of: connection)
         SampleItems(provenance).show(shown, of: pool, in: &document.item)
         // Characteristics never expire, so their document never freezes.
         document.firstSampleDay = .max

@@ -24,11 +24,9 @@ struct Derivation {
 
     /// Derives the current document of a window.
     ///
-    /// - Parameters:
-    ///   - window: The window to derive.
-    ///   - uploads: The uploads that changed the window.
-    ///   - perhaps: The uploads that may have changed the samples that a workout borrows.
-    ///   - state: The connection's state, from which further samples are read if needed.
+    /// `uploads` are the uploads that changed the window. `perhaps` are the uploads that may have changed the samples
+    /// that a workout borrows. `state` is the connection's state, from which further samples are read if needed.
+    ///
     /// - Returns: The document; nil if it is frozen.
     mutating func document(
         of window: Window,
@@ -42,7 +40,7 @@ struct Derivation {
             return derived(type, day, document, by: uploads)
         case .samples(let type, let day):
             let rows = state.rows(of: type, days: days(of: day, state))
-            let document = DayDocuments(state.connection).samples(type, day, rows, of: state.segments.pool)
+            let document = DayDocuments(connection: state.connection).samples(type, day, rows, of: state.segments.pool)
             return derived(type, day, document, by: uploads)
         case .summary(let day):
             return derived(.activitiesSummary, day, summary(day, in: &state), by: uploads)
@@ -54,7 +52,7 @@ struct Derivation {
                 stateKey: StateKey(.published, stream: .characteristic),
                 type: .characteristic,
                 name: [],
-                document: HourDocuments(state.connection).characteristics(rows, of: state.segments.pool),
+                document: HourDocuments(connection: state.connection).characteristics(rows, of: state.segments.pool),
                 uploads: uploads
             )
         case .workout(let id): return workouts.document(of: id, by: uploads, perhaps: perhaps, in: &state)
@@ -65,7 +63,7 @@ struct Derivation {
         // Removed from the dictionary during the change, so that the tallies are changed in place.
         var known = tallies.removeValue(forKey: day) ?? read(day, state)
         defer { tallies[day] = known }
-        return DayDocuments(state.connection).totals(
+        return DayDocuments(connection: state.connection).totals(
             type,
             day,
             known.tallies(type, in: &state),
@@ -78,7 +76,7 @@ struct Derivation {
         defer { tallies[day] = known }
         let all = known.tallies(in: &state)
         let rings = state.rows(of: .activitiesSummary, days: known.days)
-        return DayDocuments(state.connection).summary(day, all, rings: rings, of: state.segments.pool)
+        return DayDocuments(connection: state.connection).summary(day, all, rings: rings, of: state.segments.pool)
     }
 
     private mutating func days(of day: Day, _ state: borrowing ConnectionState) -> ClosedRange<Int32> {
@@ -109,7 +107,7 @@ struct Derivation {
             stateKey: StateKey(.published, day: day, stream: .heart, hour: ofDay),
             type: .heart,
             name: HourDocuments.name(hour),
-            document: HourDocuments(state.connection).document(hour, rows, of: state.segments.pool),
+            document: HourDocuments(connection: state.connection).document(hour, rows, of: state.segments.pool),
             uploads: uploads
         )
     }

@@ -15,7 +15,7 @@ struct MotionDerivation {
     mutating func document(of day: Day, by uploads: [Int], in state: inout ConnectionState) -> DerivedDocument {
         let days = MotionReach.days(of: day)
         let rows = state.rows(of: .motion, days: days)
-        let documents = MotionDocuments(state.connection, day)
+        let documents = MotionDocuments(connection: state.connection, day: day)
         return DerivedDocument(
             stateKey: StateKey(.published, day: day.days, stream: .motion),
             type: .motion,

@@ -122,7 +122,7 @@ struct SleepDerivation {
         uploads: [Int],
         _ state: borrowing ConnectionState
     ) -> [DerivedDocument] {
-        let documents = SleepDocuments(state.connection, pool: state.segments.pool)
+        let documents = SleepDocuments(connection: state.connection, pool: state.segments.pool)
         var derived: [DerivedDocument] = []
         var stateKeys: Set<StateKey> = []
         for session in sessions(cluster.samples, cluster, state.segments.pool) {
@@ -156,7 +156,7 @@ struct SleepDerivation {
         _ state: borrowing ConnectionState
     ) {
         let pool = state.segments.pool
-        let documents = SleepDocuments(state.connection, pool: pool)
+        let documents = SleepDocuments(connection: state.connection, pool: pool)
         let first = removed.partitioningIndex { $0.sample.start >= cluster.start }
         let revisions = SleepRevisions(
             of: cluster.uploads,

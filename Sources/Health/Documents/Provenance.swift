@@ -1,13 +1,18 @@
 import Vocabulary
 
-/// The lists of sources and devices of a document, and the index of each sample's source and device in them.
+/// The sources, devices, time zone and first day of a document's samples, and the place of each sample's source and device in
+/// the lists.
 package struct Provenance {
     /// The distinct sources as JSON, ascending.
     package let sources: [[UInt8]]
     /// The distinct devices as JSON, ascending.
     package let devices: [[UInt8]]
+    /// The time zone of the sample that starts last.
+    let zone: String
+    /// The UTC day of the earliest sample.
+    let firstSampleDay: Int32
     /// The pool indices of the samples' origins, ascending.
-    private let origins: [Int32]
+    private var origins: [Int32]
 
     /// The index of each origin's source and device in a document's lists.
     struct Positions {
@@ -31,6 +36,8 @@ package struct Provenance {
 
     /// Collects the sources and devices of a document's samples.
     package init(_ membership: borrowing SampleMembership, pool: borrowing Pool) {
+        zone = pool.origins[Int(membership.lastOrigin)].zone.name
+        firstSampleDay = Instant.utcDay(membership.first)
         origins = membership.origins.sorted
         if origins.count == 1, membership.correlations.isEmpty {
             let origin = pool.origins[Int(origins[0])]
@@ -70,12 +77,6 @@ package struct Provenance {
         return low < list.count && list[low] == text ? Int32(low) : -1
     }
 
-    private init(sources: [[UInt8]], devices: [[UInt8]], origins: [Int32]) {
-        self.sources = sources
-        self.devices = devices
-        self.origins = origins
-    }
-
     /// Returns the indices of the samples' origins, for documents that list samples one by one.
     func positions(_ pool: borrowing Pool) -> Positions {
         Positions(
@@ -86,6 +87,8 @@ package struct Provenance {
 
     /// Returns the same lists for another pool, because the members of a correlation have their own pool.
     package func of(_ pool: Pool) -> Provenance {
-        Provenance(sources: sources, devices: devices, origins: pool.origins.indices.map { Int32($0) })
+        var other = self
+        other.origins = pool.origins.indices.map { Int32($0) }
+        return other
     }
 }

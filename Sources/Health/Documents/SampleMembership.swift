@@ -59,24 +59,22 @@ package struct SampleMembership {
 extension Document {
     /// Creates a document with an item of the same bounds and name.
     ///
-    /// The zone, the lists of sources and devices, and the item's id are derived from the arguments.
+    /// The item's id is derived from the connection and the id of the document.
     package init(
         _ type: DataType,
         name: [UInt8],
         bounds: (start: Double, end: Double),
-        membership: borrowing SampleMembership,
-        provenance: borrowing Provenance,
-        pool: borrowing Pool,
-        connection: borrowing ConnectionID
+        _ provenance: borrowing Provenance,
+        of connection: borrowing ConnectionID
     ) {
         self.type = type
         self.name = name
         start = bounds.start
         end = bounds.end
-        zone = pool.origins[Int(membership.lastOrigin)].zone.name
+        zone = provenance.zone
         sources = provenance.sources
         devices = provenance.devices
-        firstSampleDay = Instant.utcDay(membership.first)
+        firstSampleDay = provenance.firstSampleDay
         let id = Document.id(type, name)
         var path: [UInt8] = []
         path.reserveCapacity(connection.bytes.count + 1 + id.count)

@@ -1,15 +1,10 @@
 import JSON
-package import Vocabulary
+import Vocabulary
 
 /// Creates the motion document of one local day: an item for each source, with its runs by kind.
 package struct MotionDocuments {
-    private let connection: ConnectionID
-    private let day: Day
-
-    package init(_ connection: ConnectionID, _ day: Day) {
-        self.connection = connection
-        self.day = day
-    }
+    let connection: ConnectionID
+    let day: Day
 
     /// Creates the document from the activities of the days in `MotionReach.days`; nil if no run touches the day.
     package func document(_ rows: [Sample], of pool: Pool) -> Document? {
@@ -30,15 +25,8 @@ package struct MotionDocuments {
         if membership.isEmpty { return nil }
         sources.sort { $0.key.lexicographicallyPrecedes($1.key) }
         let provenance = Provenance(membership, pool: pool)
-        var document = Document(
-            .motion,
-            name: day.bytes,
-            bounds: (membership.start, membership.end),
-            membership: membership,
-            provenance: provenance,
-            pool: pool,
-            connection: connection
-        )
+        let reach = (membership.start, membership.end)
+        var document = Document(.motion, name: day.bytes, bounds: reach, provenance, of: connection)
         let positions = provenance.positions(pool)
         let items = sources.map { item($0.key, $0.runs, of: document, positions, pool) }
         document.item = items[0]

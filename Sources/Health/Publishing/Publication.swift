@@ -37,10 +37,8 @@ struct Publication {
 
     /// Compares a document with its published version, and notes the records that differ.
     ///
-    /// - Parameters:
-    ///   - derived: The current document.
-    ///   - published: The published documents in the state; updated.
-    ///   - encoded: The buffer for the encoding, which is reused between calls.
+    /// `published` has the published documents in the state, and is updated. `encoded` is the buffer for the
+    /// encoding, which is reused between calls.
     mutating func compare(
         _ derived: DerivedDocument,
         with published: inout LoadedDocuments,

@@ -2,13 +2,8 @@ package import Vocabulary
 
 /// Creates the documents of sleep sessions.
 package struct SleepDocuments {
-    private let connection: ConnectionID
-    private let pool: Pool
-
-    package init(_ connection: ConnectionID, pool: Pool) {
-        self.connection = connection
-        self.pool = pool
-    }
+    let connection: ConnectionID
+    let pool: Pool
 
     /// Returns the id of a session, derived from the connection, the source key, and the first sample and its start.
     package func id(_ session: SleepSession) -> UUID128 {
@@ -29,15 +24,7 @@ package struct SleepDocuments {
         let bounds = (start: session.start, end: session.end)
         let membership = SampleMembership(session.samples, bounds: bounds)
         let provenance = Provenance(membership, pool: pool)
-        var document = Document(
-            .sleep,
-            name: name,
-            bounds: bounds,
-            membership: membership,
-            provenance: provenance,
-            pool: pool,
-            connection: connection
-        )
+        var document = Document(.sleep, name: name, bounds: bounds, provenance, of: connection)
         document.item.id = id
         let samples = SampleSeries(
             .sleepAnalysis,

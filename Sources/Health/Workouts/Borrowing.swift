@@ -9,12 +9,8 @@ enum Borrowing {
     ///
     /// If the workout has no samples of a type, it borrows all candidates of the best-ranked source.
     ///
-    /// - Parameters:
-    ///   - candidates: The samples of other sources that would belong to the workout by time.
-    ///   - own: The samples that belong to the workout, by time or by name.
-    ///   - pool: The pool of all these samples.
-    ///   - priority: The source priority.
-    /// - Returns: The borrowed samples.
+    /// `candidates` are the samples of other sources that would belong to the workout by time. `own` are the samples
+    /// that belong to the workout, by time or by name.
     static func samples(
         of candidates: [Sample],
         besides own: [Sample],

@@ -3,12 +3,7 @@ extension CumulativeCurve {
     ///
     /// The value of each sample is distributed evenly over its time. A sample without length is a step.
     ///
-    /// - Parameters:
-    ///   - samples: The samples, ascending.
-    ///   - start: The start of the span.
-    ///   - end: The end of the span.
-    ///   - pool: The pool of the samples.
-    ///   - priority: The source priority.
+    /// The samples must be ascending.
     package init(
         _ samples: [Sample],
         from start: Double,

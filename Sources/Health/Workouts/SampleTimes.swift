@@ -21,12 +21,8 @@ struct SampleTimes {
 
     /// Appends the samples that belong to a span by time.
     ///
-    /// - Parameters:
-    ///   - start: The start of the span.
-    ///   - end: The end of the span.
-    ///   - isFull: Whether the overlap limit is exceeded at the start of the span.
-    ///   - longest: The maximum duration of a sample that belongs to the span.
-    ///   - taken: The list to which the samples are appended.
+    /// `isFull` is true if the overlap limit is exceeded at the start of the span. `longest` is the maximum duration
+    /// of a sample that belongs to the span. `taken` is the list to which the samples are appended.
     func append(
         takenFrom start: Double,
         to end: Double,

@@ -15,14 +15,8 @@ struct WorkoutDetails {
 
     /// Collects the details of a workout.
     ///
-    /// - Parameters:
-    ///   - sample: The sample of the workout.
-    ///   - workout: The data of the workout.
-    ///   - metadata: The metadata of the workout, as documents show it.
-    ///   - routes: The points of the workout's routes.
-    ///   - groups: The workout's samples by type, each group ascending.
-    ///   - pool: The pool of the samples.
-    ///   - priority: The source priority.
+    /// `metadata` is the metadata of the workout, as documents show it. `routes` are the points of the workout's
+    /// routes. `groups` are the workout's samples by type, each group ascending.
     init(
         _ sample: Sample,
         _ workout: Workout,

@@ -2,13 +2,8 @@ package import Vocabulary
 
 /// Creates the document of a workout from the workout and its samples.
 package struct WorkoutDocuments {
-    private let pool: Pool
-    private let sourcePriority: [String]
-
-    package init(pool: Pool, sourcePriority: [String]) {
-        self.pool = pool
-        self.sourcePriority = sourcePriority
-    }
+    let pool: Pool
+    let sourcePriority: [String]
 
     /// Creates a workout's document from the workout and the samples that belong to it.
     package func document(
@@ -24,15 +19,7 @@ package struct WorkoutDocuments {
         let provenance = Provenance(membership, pool: pool)
         let origin = pool.origin(sample)
         let name = sample.id.textBytes
-        var document = Document(
-            .workouts,
-            name: name,
-            bounds: bounds,
-            membership: membership,
-            provenance: provenance,
-            pool: pool,
-            connection: connection
-        )
+        var document = Document(.workouts, name: name, bounds: bounds, provenance, of: connection)
         document.zone = origin.zone.name
         document.item = item(sample, workout, samples, provenance)
         return document

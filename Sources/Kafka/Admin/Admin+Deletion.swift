@@ -9,12 +9,7 @@ extension Admin {
     /// - Throws: The first error, with its topic. Other topics may have been deleted.
     package func deleteTopics(_ names: [String], timeoutMilliseconds: Int32) throws(KafkaError) {
         if names.isEmpty { return }
-        let request = try AdminRequest(
-            .deleteTopics,
-            RD_KAFKA_ADMIN_OP_DELETETOPICS,
-            of: client,
-            timeoutMilliseconds: timeoutMilliseconds
-        )
+        let request = try AdminRequest(.deleteTopics, of: client, timeoutMilliseconds: timeoutMilliseconds)
         _ = unsafe ErrorText.filled { buffer, size in
             // Without this timeout, the broker answers before the topics are deleted.
             unsafe rd_kafka_AdminOptions_set_operation_timeout(request.options, timeoutMilliseconds, buffer, size)
@@ -49,12 +44,7 @@ extension Admin {
     }
 
     private func delete(group: String, timeoutMilliseconds: Int32) throws(KafkaError) {
-        let request = try AdminRequest(
-            .deleteGroup,
-            RD_KAFKA_ADMIN_OP_DELETEGROUPS,
-            of: client,
-            timeoutMilliseconds: timeoutMilliseconds
-        )
+        let request = try AdminRequest(.deleteGroup, of: client, timeoutMilliseconds: timeoutMilliseconds)
         var groups = unsafe [rd_kafka_DeleteGroup_new(group)]
         defer { unsafe groups.forEach { unsafe rd_kafka_DeleteGroup_destroy($0) } }
         unsafe rd_kafka_DeleteGroups(client.pointer, &groups, 1, request.options, request.queue)

@@ -24,12 +24,7 @@ extension Admin {
     }
 
     private func describe(_ group: String, timeoutMilliseconds: Int32) throws(KafkaError) -> [GroupMember] {
-        let request = try AdminRequest(
-            .describeGroups,
-            RD_KAFKA_ADMIN_OP_DESCRIBECONSUMERGROUPS,
-            of: client,
-            timeoutMilliseconds: timeoutMilliseconds
-        )
+        let request = try AdminRequest(.describeGroups, of: client, timeoutMilliseconds: timeoutMilliseconds)
         unsafe group.withCString { name in
             var names: UnsafePointer<CChar>? = unsafe name
             unsafe rd_kafka_DescribeConsumerGroups(client.pointer, &names, 1, request.options, request.queue)

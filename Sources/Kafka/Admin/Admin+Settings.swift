@@ -77,12 +77,7 @@ extension Admin {
         _ settings: [String: String],
         timeoutMilliseconds: Int32
     ) throws(KafkaError) {
-        let request = try AdminRequest(
-            .alterConfigs,
-            RD_KAFKA_ADMIN_OP_ALTERCONFIGS,
-            of: client,
-            timeoutMilliseconds: timeoutMilliseconds
-        )
+        let request = try AdminRequest(.alterConfigs, of: client, timeoutMilliseconds: timeoutMilliseconds)
         let resource = unsafe rd_kafka_ConfigResource_new(RD_KAFKA_RESOURCE_TOPIC, topic)
         defer { unsafe rd_kafka_ConfigResource_destroy(resource) }
         for (name, value) in settings {
@@ -122,12 +117,7 @@ extension Admin {
         timeoutMilliseconds: Int32
     ) throws(KafkaError) -> (entries: [String: [String: SettingEntry]], refused: [String: KafkaError]) {
         guard !topics.isEmpty else { return ([:], [:]) }
-        let request = try AdminRequest(
-            .describeConfigs,
-            RD_KAFKA_ADMIN_OP_DESCRIBECONFIGS,
-            of: client,
-            timeoutMilliseconds: timeoutMilliseconds
-        )
+        let request = try AdminRequest(.describeConfigs, of: client, timeoutMilliseconds: timeoutMilliseconds)
         let resources = unsafe topics.map { unsafe rd_kafka_ConfigResource_new(RD_KAFKA_RESOURCE_TOPIC, $0) }
         defer { unsafe resources.forEach { unsafe rd_kafka_ConfigResource_destroy($0) } }
         var pointers = unsafe resources

@@ -22,12 +22,7 @@ extension Admin {
         timeoutMilliseconds: Int32
     ) throws(KafkaError) -> (created: Set<String>, refused: [String: KafkaError]) {
         guard !topics.isEmpty else { return ([], [:]) }
-        let request = try AdminRequest(
-            .createTopics,
-            RD_KAFKA_ADMIN_OP_CREATETOPICS,
-            of: client,
-            timeoutMilliseconds: timeoutMilliseconds
-        )
+        let request = try AdminRequest(.createTopics, of: client, timeoutMilliseconds: timeoutMilliseconds)
         _ = unsafe ErrorText.filled { buffer, size in
             // Without this timeout, the broker answers before the topics exist.
             unsafe rd_kafka_AdminOptions_set_operation_timeout(request.options, timeoutMilliseconds, buffer, size)
@@ -50,12 +45,7 @@ extension Admin {
 
     /// Lets the brokers validate the creation of a topic without creating it.
     package func checkCreation(of topic: NewTopic, timeoutMilliseconds: Int32) throws(KafkaError) {
-        let request = try AdminRequest(
-            .createTopics,
-            RD_KAFKA_ADMIN_OP_CREATETOPICS,
-            of: client,
-            timeoutMilliseconds: timeoutMilliseconds
-        )
+        let request = try AdminRequest(.createTopics, of: client, timeoutMilliseconds: timeoutMilliseconds)
         var code = RD_KAFKA_RESP_ERR_NO_ERROR
         let reason = unsafe ErrorText.filled { buffer, size in
             unsafe code = rd_kafka_AdminOptions_set_validate_only(request.options, 1, buffer, size)

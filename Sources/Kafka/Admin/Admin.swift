@@ -1,8 +1,8 @@
 import CRDKafka
 
 /// A blocking admin client with one owner thread: creates topics, and describes topics and groups.
-package struct Admin: ~Copyable {
-    let client: ClientHandle
+package struct Admin: LogClient, ~Copyable {
+    package let client: ClientHandle
 
     /// The meaning of a partition's end in `watermarks`.
     package enum Isolation: String, Sendable {
@@ -48,54 +48,5 @@ package struct Admin: ~Copyable {
         }
         defer { unsafe rd_kafka_mem_free(client.pointer, id) }
         return unsafe String(cString: id)
-    }
-
-    /// Returns the number of partitions of all topics that this client may see, by one request.
-    package func partitionCounts(timeoutMilliseconds: Int32) throws(KafkaError) -> [String: Int32] {
-        try client.allPartitionCounts(timeoutMilliseconds: timeoutMilliseconds)
-    }
-
-    /// Returns the number of partitions of topics.
-    ///
-    /// Topics that do not exist are left out.
-    package func partitionCounts(
-        of topics: [String],
-        timeoutMilliseconds: Int32
-    ) throws(KafkaError) -> [String: Int32] {
-        try client.partitionCounts(of: topics, timeoutMilliseconds: timeoutMilliseconds)
-    }
-
-    /// Returns the first offset with at least the given timestamp in Unix milliseconds, by partition.
-    ///
-    /// Partitions without such a record are left out.
-    package func offsets(
-        forTimes timesMilliseconds: [TopicPartition: Int64],
-        timeoutMilliseconds: Int32
-    ) throws(KafkaError) -> [TopicPartition: Int64] {
-        try client.offsets(forTimes: timesMilliseconds, timeoutMilliseconds: timeoutMilliseconds)
-    }
-
-    /// Returns the first and the end offset of a partition, by the client's isolation.
-    package func watermarks(
-        of partition: TopicPartition,
-        timeoutMilliseconds: Int32
-    ) throws(KafkaError) -> Watermarks {
-        try client.watermarks(of: partition, timeoutMilliseconds: timeoutMilliseconds)
-    }
-
-    /// Returns the first and the end offsets of several partitions at once.
-    package func watermarks(
-        of partitions: [TopicPartition],
-        timeoutMilliseconds: Int32
-    ) throws(KafkaError) -> [TopicPartition: Watermarks] {
-        try client.watermarks(of: partitions, timeoutMilliseconds: timeoutMilliseconds)
-    }
-
-    /// Returns the end offsets of several partitions, with half the requests of `watermarks`.
-    package func ends(
-        of partitions: [TopicPartition],
-        timeoutMilliseconds: Int32
-    ) throws(KafkaError) -> [TopicPartition: Int64] {
-        try client.ends(of: partitions, timeoutMilliseconds: timeoutMilliseconds)
     }
 }

@@ -7,15 +7,11 @@ import CRDKafka
     private let operation: Operation
     private let timeoutMilliseconds: Int32
 
-    init(
-        _ operation: Operation,
-        _ kind: rd_kafka_admin_op_t,
-        of client: ClientHandle,
-        timeoutMilliseconds: Int32
-    ) throws(KafkaError) {
-        guard let options = unsafe rd_kafka_AdminOptions_new(client.pointer, kind),
+    init(_ operation: Operation, of client: ClientHandle, timeoutMilliseconds: Int32) throws(KafkaError) {
+        // The headers lack the numbers of newer requests, so the options are for any request.
+        guard let options = unsafe rd_kafka_AdminOptions_new(client.pointer, RD_KAFKA_ADMIN_OP_ANY),
             let queue = unsafe rd_kafka_queue_new(client.pointer)
-        else { throw KafkaError(operation, .invalidArgument, reason: "this librdkafka does not support the request") }
+        else { throw KafkaError(operation, .invalidArgument, reason: "no memory is left for the request") }
         unsafe self.options = options
         unsafe self.queue = queue
         self.operation = operation

@@ -48,13 +48,7 @@ import Glibc
         by client: ClientHandle,
         timeoutMilliseconds: Int32
     ) throws(KafkaError) {
-        // The headers lack the number of this request too, so the options are for any request.
-        let request = try AdminRequest(
-            .alterConfigs,
-            RD_KAFKA_ADMIN_OP_ANY,
-            of: client,
-            timeoutMilliseconds: timeoutMilliseconds
-        )
+        let request = try AdminRequest(.alterConfigs, of: client, timeoutMilliseconds: timeoutMilliseconds)
         let resource = unsafe rd_kafka_ConfigResource_new(RD_KAFKA_RESOURCE_TOPIC, topic)
         defer { unsafe rd_kafka_ConfigResource_destroy(resource) }
         for (name, value) in settings {

@@ -6,7 +6,7 @@ import System
 ///
 /// It is a class, because messages and topics must keep the client alive: destroying a client blocks forever while one
 /// of its messages or topics exists.
-@safe final class ClientHandle {
+@safe package final class ClientHandle {
     let pointer: OpaquePointer
     let context: ClientContext
     private let groupID: String?

@@ -22,10 +22,6 @@ package struct Configuration: Sendable, Equatable, ExpressibleByDictionaryLitera
         package let value: String
     }
 
-    package init(_ pairs: some Sequence<(name: String, value: String)>) {
-        for (name, value) in pairs { self[name] = value }
-    }
-
     package init(dictionaryLiteral pairs: (String, String)...) {
         for (name, value) in pairs { self[name] = value }
     }

@@ -1,6 +1,6 @@
 import CRDKafka
 
-/// Positions, committed offsets and watermarks.
+/// Positions and committed offsets.
 extension Consumer {
     /// Returns the next offset of each partition, which skips transaction markers and aborted records.
     ///
@@ -38,50 +38,7 @@ extension Consumer {
         try KafkaError.check(unsafe rd_kafka_commit(client.pointer, list.pointer, 0), .commitOffsets)
     }
 
-    /// Returns the first and the end offset of a partition.
-    ///
-    /// For a read_committed consumer, the end is the last stable offset.
-    package func watermarks(
-        of partition: TopicPartition,
-        timeoutMilliseconds: Int32
-    ) throws(KafkaError) -> Watermarks {
-        try client.watermarks(of: partition, timeoutMilliseconds: timeoutMilliseconds)
-    }
-
-    /// Returns the first and the end offsets of several partitions at once.
-    package func watermarks(
-        of partitions: [TopicPartition],
-        timeoutMilliseconds: Int32
-    ) throws(KafkaError) -> [TopicPartition: Watermarks] {
-        try client.watermarks(of: partitions, timeoutMilliseconds: timeoutMilliseconds)
-    }
-
-    /// Returns the number of partitions of all topics that this client may see, by one request.
-    package func partitionCounts(timeoutMilliseconds: Int32) throws(KafkaError) -> [String: Int32] {
-        try client.allPartitionCounts(timeoutMilliseconds: timeoutMilliseconds)
-    }
-
-    /// Returns the number of partitions of topics.
-    ///
-    /// Topics that do not exist are left out, and are not created.
-    package func partitionCounts(
-        of topics: [String],
-        timeoutMilliseconds: Int32
-    ) throws(KafkaError) -> [String: Int32] {
-        try client.partitionCounts(of: topics, timeoutMilliseconds: timeoutMilliseconds)
-    }
-
-    /// Returns the first offset with at least the given timestamp in Unix milliseconds, by partition.
-    ///
-    /// Partitions without such a record are left out.
-    package func offsets(
-        forTimes timesMilliseconds: [TopicPartition: Int64],
-        timeoutMilliseconds: Int32
-    ) throws(KafkaError) -> [TopicPartition: Int64] {
-        try client.offsets(forTimes: timesMilliseconds, timeoutMilliseconds: timeoutMilliseconds)
-    }
-
-    /// Returns the lag after these offsets, by partition, as known from the last fetches, without a request.
+    /// Returns the number of offsets after the given ones, as known from the last fetches, without a request.
     package func recordsBehind(_ next: [TopicPartition: Int64]) -> [TopicPartition: Int] {
         var behind: [TopicPartition: Int] = [:]
         for (partition, offset) in next {

@@ -5,11 +5,11 @@ import CRDKafka
 /// `poll` returns one record at a time. The library's batch calls are not used, because they run the rebalance callback
 /// in the middle of a batch, when `position` already counts records that the caller has not received. With `assign`
 /// instead of `subscribe`, the consumer reads partitions without joining a group.
-package struct Consumer: ~Copyable {
+package struct Consumer: LogClient, ~Copyable {
     /// The library's default of `queued.max.messages.kbytes`.
     private static let defaultQueueKiB = 65_536
 
-    let client: ClientHandle
+    package let client: ClientHandle
     /// Wakes fetchers, if the library has no property for that.
     let waker: FetchWaker?
     /// Ends a poll that waits, from any thread.
@@ -21,9 +21,9 @@ package struct Consumer: ~Copyable {
     /// properties can change: read_committed, the `range` assignor (eager: partitions are revoked before others get
     /// them), reading from the earliest record, and checking checksums.
     ///
-    /// - Parameters:
-    ///   - configuration: Needs `bootstrap.servers` and `group.id`, even without a group.
-    ///   - onEvent: Receives log lines and notices on the owner's thread during `poll`.
+    /// `configuration` needs `bootstrap.servers` and `group.id`, even without a group. `onEvent` receives log lines
+    /// and notices on the owner's thread during `poll`.
+    ///
     /// - Throws: `permanent` with every invalid property.
     package init(
         _ configuration: Configuration,
@@ -86,9 +86,9 @@ package struct Consumer: ~Copyable {
     ///
     /// Call this function at least every `max.poll.interval.ms`, even if all partitions are paused.
     ///
-    /// - Parameters:
-    ///   - timeoutMilliseconds: The longest wait for a record; 0 does not wait.
-    ///   - rebalance: Answers a rebalance. It may call other methods of this consumer, but not `poll`.
+    /// A timeout of 0 does not wait. `rebalance` answers a rebalance. It may call other methods of this consumer, but
+    /// not `poll`.
+    ///
     /// - Returns: The record or error, which should be released soon.
     package func poll(timeoutMilliseconds: Int32, rebalance: (Rebalance) -> Void = { _ in }) -> Message? {
         let pointer = unsafe withRebalance(rebalance) { unsafe rd_kafka_consumer_poll($0, timeoutMilliseconds) }

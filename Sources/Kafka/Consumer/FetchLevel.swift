@@ -21,10 +21,6 @@ package struct FetchLevel: Sendable {
 
     /// Counts a record that was taken.
     ///
-    /// - Parameters:
-    ///   - bytes: The length of the record.
-    ///   - waiting: The number of records in the queue.
-    ///   - isRequested: Whether a request is pending.
     /// - Returns: Whether the queue is short, so that the number of records after this record should be checked.
     package mutating func isLow(taking bytes: Int, waiting: Int, isRequested: Bool) -> Bool {
         takenBytes += bytes
@@ -34,10 +30,8 @@ package struct FetchLevel: Sendable {
 
     /// Notes that a record was taken while the queue is short.
     ///
-    /// - Parameters:
-    ///   - behind: The number of offsets after the record in its partition.
-    ///   - waiting: The number of records in the queue.
-    ///   - isRequested: Whether a request is pending.
+    /// `behind` is the number of offsets after the record in its partition.
+    ///
     /// - Returns: Whether fetchers must be woken.
     package mutating func took(behind: Int, waiting: Int, isRequested: Bool) -> Bool {
         // Transaction markers are offsets without a record, and one may be the last offset.

@@ -41,9 +41,7 @@ import Synchronization
     ///
     /// The consumer then reads at the library's pace.
     ///
-    /// - Parameters:
-    ///   - client: The consumer.
-    ///   - limitBytes: The client's `queued.max.messages.kbytes`, in bytes.
+    /// `limitBytes` is the `queued.max.messages.kbytes` of the consumer, in bytes.
     init?(_ client: ClientHandle, limitBytes: Int) {
         // Safe, because the library may be called from any thread, and only the client's handle is used.
         nonisolated(unsafe) let shared = client

@@ -2,18 +2,14 @@ import CBind
 import CRDKafka
 import Glibc
 
-/// librdkafka's mock cluster inside the process, which speaks the real protocol on loopback.
+/// A broker of librdkafka's mock cluster inside the process, which speaks the real protocol on loopback.
 ///
 /// It is not suitable for testing exactly-once: aborted records are visible, producers are not fenced, and offsets in
 /// transactions are ignored. A partition keeps 5 MiB, timestamps are unknown, and admin requests are not answered.
 @safe package struct EmbeddedCluster: ~Copyable {
     private let handle: MockCluster
-    private var cluster: OpaquePointer { unsafe handle.pointer }
-
-    /// Starts brokers on free ports of loopback.
-    package init(brokers: Int32 = 1) throws(KafkaError) {
-        handle = try MockCluster(brokers: brokers)
-    }
+    /// The handle of the library, for tests that make it fail.
+    package var cluster: OpaquePointer { unsafe handle.pointer }
 
     /// Starts a broker that listens on an IPv4 address, and advertises it; port 0 selects a free port.
     package init(address: String, port: UInt16) throws(KafkaError) {
@@ -25,7 +21,7 @@ import Glibc
         guard failure == 0 else {
             throw KafkaError(.embeddedCluster, .transport, reason: unsafe String(cString: strerror(failure)))
         }
-        handle = try MockCluster(brokers: 1)
+        handle = try MockCluster()
     }
 
     package var bootstrapServers: String {
@@ -52,31 +48,6 @@ import Glibc
             }
         }
     }
-
-    /// Answers the next requests of this kind with these errors, in order.
-    ///
-    /// Later requests are answered normally.
-    package func fail(_ request: Request, with codes: [ErrorCode]) {
-        let codes = codes.map { rd_kafka_resp_err_t($0.rawValue) }
-        unsafe codes.withUnsafeBufferPointer { codes in
-            unsafe rd_kafka_mock_push_request_errors_array(
-                cluster,
-                request.rawValue,
-                codes.count,
-                UnsafeMutablePointer(mutating: codes.baseAddress)
-            )
-        }
-    }
-
-    /// Delays every answer of a broker, numbered from 1.
-    package func slow(_ number: Int32, milliseconds: Int32) {
-        _ = unsafe rd_kafka_mock_broker_set_rtt(cluster, number, milliseconds)
-    }
-
-    /// Stops or restarts a broker, numbered from 1.
-    package func setBroker(_ number: Int32, isUp: Bool) {
-        _ = unsafe isUp ? rd_kafka_mock_broker_set_up(cluster, number) : rd_kafka_mock_broker_set_down(cluster, number)
-    }
 }
 
 /// Owns the C handle, which must live as long as any closure that creates topics.
@@ -86,14 +57,14 @@ import Glibc
     /// The client that runs the brokers, kept alive here.
     nonisolated(unsafe) private let client: ClientHandle
 
-    init(brokers: Int32) throws(KafkaError) {
+    init() throws(KafkaError) {
         let client = try ClientHandle(
             RD_KAFKA_PRODUCER,
             ["client.id": "embedded-cluster", "log_level": "0"],
             onEvent: { _ in }
         )
-        guard let pointer = unsafe rd_kafka_mock_cluster_new(client.pointer, brokers) else {
-            throw KafkaError(.embeddedCluster, .invalidArgument, reason: "could not start \(brokers) brokers")
+        guard let pointer = unsafe rd_kafka_mock_cluster_new(client.pointer, 1) else {
+            throw KafkaError(.embeddedCluster, .invalidArgument, reason: "the broker could not be started")
         }
         unsafe self.pointer = pointer
         unsafe self.client = client
@@ -105,14 +76,4 @@ import Glibc
     }
 
     deinit { unsafe rd_kafka_mock_cluster_destroy(pointer) }
-}
-
-extension EmbeddedCluster {
-    /// Kinds of requests, by their numbers in the protocol.
-    package enum Request: Int16, Sendable {
-        case produce = 0
-        case initProducerID = 22, addPartitionsToTransaction = 24, addOffsetsToTransaction = 25, endTransaction = 26
-        /// Committing the group's offsets in a transaction.
-        case transactionalOffsetCommit = 28
-    }
 }

@@ -40,8 +40,6 @@ extension ErrorCode {
     package static let badMessage = ErrorCode(RD_KAFKA_RESP_ERR__BAD_MSG)
     /// The connection to the broker failed.
     package static let transport = ErrorCode(RD_KAFKA_RESP_ERR__TRANSPORT)
-    /// The record was not delivered within `message.timeout.ms`.
-    package static let messageTimedOut = ErrorCode(RD_KAFKA_RESP_ERR__MSG_TIMED_OUT)
     /// The reader reached the end of the partition.
     ///
     /// Needs `enable.partition.eof`.
@@ -80,14 +78,10 @@ extension ErrorCode {
     ///
     /// `rd_kafka_fatal_error` returns the reason.
     package static let fatal = ErrorCode(RD_KAFKA_RESP_ERR__FATAL)
-    /// Records of the transaction were not delivered.
-    package static let inconsistent = ErrorCode(RD_KAFKA_RESP_ERR__INCONSISTENT)
     /// The consumer did not poll within `max.poll.interval.ms` and was removed from the group.
     package static let pollIntervalExceeded = ErrorCode(RD_KAFKA_RESP_ERR__MAX_POLL_EXCEEDED)
     /// A newer producer uses this transactional id, or the broker ended the transaction after its timeout.
     package static let fenced = ErrorCode(RD_KAFKA_RESP_ERR__FENCED)
-    /// A previous call timed out and must be repeated first.
-    package static let conflict = ErrorCode(RD_KAFKA_RESP_ERR__CONFLICT)
     /// There is no offset to start from, and `auto.offset.reset` is `error`.
     package static let noOffsetToResetTo = ErrorCode(RD_KAFKA_RESP_ERR__AUTO_OFFSET_RESET)
     /// The consumer has no group.
@@ -135,8 +129,6 @@ extension ErrorCode {
     /// The client lacks a permission on the cluster.
     package static let clusterAuthorizationFailed = ErrorCode(RD_KAFKA_RESP_ERR_CLUSTER_AUTHORIZATION_FAILED)
     package static let topicAlreadyExists = ErrorCode(RD_KAFKA_RESP_ERR_TOPIC_ALREADY_EXISTS)
-    /// The producer's sequence has a gap, for example after a rejected batch.
-    package static let outOfOrderSequence = ErrorCode(RD_KAFKA_RESP_ERR_OUT_OF_ORDER_SEQUENCE_NUMBER)
     /// The producer uses an old epoch.
     package static let invalidProducerEpoch = ErrorCode(RD_KAFKA_RESP_ERR_INVALID_PRODUCER_EPOCH)
     /// The transaction is not in a state for this request.
@@ -154,8 +146,6 @@ extension ErrorCode {
     package static let unstableOffsets = ErrorCode(RD_KAFKA_RESP_ERR_UNSTABLE_OFFSET_COMMIT)
     /// A newer producer uses this transactional id.
     package static let producerFenced = ErrorCode(RD_KAFKA_RESP_ERR_PRODUCER_FENCED)
-    /// The broker does not know the producer, or has forgotten it.
-    package static let unknownProducer = ErrorCode(RD_KAFKA_RESP_ERR_UNKNOWN_PRODUCER_ID)
     /// The broker does not support this version of the request.
     package static let unsupportedVersion = ErrorCode(RD_KAFKA_RESP_ERR_UNSUPPORTED_VERSION)
     /// The broker lost a connection before it answered.

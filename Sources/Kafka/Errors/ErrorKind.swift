@@ -21,12 +21,7 @@ package enum ErrorKind: Sendable, CaseIterable {
 extension ErrorKind {
     /// Classifies an error, as observed on Apache Kafka 3.9 and 4.3 and as rdkafka.h documents its flags.
     ///
-    /// - Parameters:
-    ///   - operation: The call that returned the error.
-    ///   - code: The code of the error; for `fatal`, the code of its cause.
-    ///   - isFatal: Whether the client cannot be used any more.
-    ///   - isAbortable: Whether the transaction must be aborted.
-    ///   - isRetriable: Whether the call may be repeated.
+    /// For `fatal`, `code` is the code of its cause.
     init(of operation: Operation, code: ErrorCode, isFatal: Bool, isAbortable: Bool, isRetriable: Bool) {
         if Self.needsPerson.contains(code) {
             self = .permanent

@@ -35,11 +35,9 @@ package final class LogReader {
 
     /// Creates a reader without ranges.
     ///
-    /// - Parameters:
-    ///   - configuration: The properties of the client. A short `fetch.wait.max.ms` makes adding partitions fast,
-    ///     because a new assignment waits for the answer to the last fetch.
-    ///   - clocks: The clocks for deadlines.
-    ///   - onEvent: Receives log lines and notices.
+    /// A short `fetch.wait.max.ms` in `configuration` makes adding partitions fast, because a new assignment waits
+    /// for the answer to the last fetch. `onEvent` receives log lines and notices.
+    ///
     /// - Throws: An error of the kind `permanent` that names every invalid property.
     package init(
         _ configuration: Configuration,

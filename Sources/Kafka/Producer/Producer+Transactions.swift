@@ -21,10 +21,9 @@ extension Producer {
 
     /// Adds the group's offsets to the transaction.
     ///
-    /// - Parameters:
-    ///   - offsets: The next offset to read, by partition; may be empty.
-    ///   - group: The group metadata, taken from the consumer for this call.
-    ///   - timeoutMilliseconds: The timeout of this call.
+    /// `offsets` has the next offset to read of each partition, and may be empty. `group` is the group metadata,
+    /// taken from the consumer for this call.
+    ///
     /// - Throws: `passing` if the call must be repeated with the same arguments.
     package func sendOffsets(
         _ offsets: [TopicPartition: Int64],

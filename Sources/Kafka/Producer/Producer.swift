@@ -16,9 +16,9 @@ package struct Producer: ~Copyable {
     /// `linger.ms` of 5, no Nagle algorithm, and a transaction timeout of 30 s, which is longer than a broker's
     /// restart.
     ///
-    /// - Parameters:
-    ///   - configuration: Needs `bootstrap.servers`.
-    ///   - onEvent: Receives log lines and notices on the owner's thread during `poll`, `flush` and commits.
+    /// `configuration` needs `bootstrap.servers`. `onEvent` receives log lines and notices on the owner's thread
+    /// during `poll`, `flush` and commits.
+    ///
     /// - Throws: `permanent` with every invalid property.
     package init(
         _ configuration: Configuration,

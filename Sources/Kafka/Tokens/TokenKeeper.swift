@@ -34,9 +34,7 @@ package final class TokenKeeper: Sendable {
 
     /// Creates a keeper.
     ///
-    /// - Parameters:
-    ///   - clocks: The clocks to use.
-    ///   - fetch: Fetches a token. It may block, but must return in bounded time.
+    /// `fetch` may block, but must return in bounded time.
     package init(clocks: Clocks = Clocks(), fetch: @escaping @Sendable () throws(TokenFailure) -> BearerToken) {
         self.clocks = clocks
         self.fetch = fetch

@@ -1,7 +1,7 @@
 /// A metric with the current values of all its series.
-struct MetricFamily: Sendable {
+package struct MetricFamily: Sendable {
     /// The type of a metric family.
-    enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
         case counter, gauge, histogram
         /// A gauge with the constant value 1, which carries labels.
         case info
@@ -29,11 +29,11 @@ struct MetricFamily: Sendable {
     }
 
     /// The name in Prometheus' text format; the name of a counter ends in `_total`.
-    let name: StaticString
-    let kind: Kind
-    let help: StaticString
+    package let name: StaticString
+    package let kind: Kind
+    package let help: StaticString
     /// The label names of the series.
-    var labels: [StaticString] = []
+    package internal(set) var labels: [StaticString] = []
     let series: [Series]
 }
 

@@ -46,14 +46,5 @@ package final class MetricsRegistry: Sendable {
     }
 
     /// The current values of all families.
-    var all: [MetricFamily] { families.withLock { $0 }.flatMap { $0() } }
-
-    /// The rows of the metrics table in docs/operations.md.
-    func table(_ title: String) -> String {
-        let rows = all.map { family in
-            let labels = family.labels.isEmpty ? "" : "{\(family.labels.map { "\($0)" }.joined(separator: ","))}"
-            return "| `\(family.name)\(labels)` | \(family.kind.rawValue) | \(family.help) |\n"
-        }
-        return "| \(title) | Kind | |\n|---|---|---|\n" + rows.joined()
-    }
+    package var all: [MetricFamily] { families.withLock { $0 }.flatMap { $0() } }
 }

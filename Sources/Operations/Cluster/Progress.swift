@@ -51,12 +51,7 @@ package final class Progress {
 
     /// Creates a progress display; without arguments, one that shows nothing and is never cancelled.
     ///
-    /// - Parameters:
-    ///   - title: The current activity.
-    ///   - unit: The counted things, in the plural.
-    ///   - display: Where to show progress.
-    ///   - write: Writes bytes to the terminal.
-    ///   - isStopRequested: Whether the command must stop; not called again after it was true.
+    /// `unit` names the counted things, in the plural. `isStopRequested` is not called again after it was true.
     package init(
         _ title: String = "",
         unit: String = "records",

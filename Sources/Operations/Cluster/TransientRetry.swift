@@ -5,9 +5,9 @@ package import Kafka
 package enum TransientRetry {
     /// Repeats the call until it succeeds, fails with an error that is not transient, or the time is over.
     ///
-    /// - Parameters:
-    ///   - milliseconds: The time after which no further call begins.
-    ///   - call: Receives the remaining time in milliseconds, at least 1.
+    /// `milliseconds` is the time after which no further call begins. `call` receives the remaining time in
+    /// milliseconds, at least 1.
+    ///
     /// - Throws: The error of the last call.
     package static func call(
         for milliseconds: Int32,

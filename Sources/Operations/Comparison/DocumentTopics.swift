@@ -20,10 +20,7 @@ package struct DocumentTopics: Sendable {
     package let partitions: [TopicPartition]
     private let connections: Set<[UInt8]>
 
-    /// - Parameters:
-    ///   - prefix: The prefix of the topic names.
-    ///   - partitionCounts: The partition counts of all topics of the cluster.
-    ///   - connections: The connections to include; all if empty.
+    /// `connections` are the connections to include; if it is empty, all are.
     package init(prefix: String, partitionCounts: [String: Int32], connections: [ConnectionID]) {
         var topics: [String: Topic] = [:]
         var partitions: [TopicPartition] = []

@@ -26,11 +26,7 @@ package struct PrefixComparison {
     private let connections: [ConnectionID]
     private let limit: Int
 
-    /// - Parameters:
-    ///   - cluster: The cluster with the live documents.
-    ///   - other: The prefix of the documents to compare with.
-    ///   - connections: The connections to compare; all if empty.
-    ///   - limit: The largest number of differences to show.
+    /// Creates a comparison with the documents under the prefix `other`; all connections if `connections` is empty.
     package init(_ cluster: Cluster, with other: String, connections: [ConnectionID], limit: Int) {
         self.cluster = cluster
         self.other = other

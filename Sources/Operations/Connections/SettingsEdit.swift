@@ -27,10 +27,8 @@ package struct SettingsEdit: Equatable, Sendable {
     ///
     /// If several changes concern one field, the last one applies.
     ///
-    /// - Parameters:
-    ///   - edits: The changes.
-    ///   - json: The current settings; nil if there are none.
-    ///   - connection: The connection of new settings.
+    /// `json` has the current settings; it is nil if there are none. `connection` is the connection of new settings.
+    ///
     /// - Returns: The JSON of the changed settings.
     package static func apply(_ edits: [SettingsEdit], to json: [UInt8]?, of connection: ConnectionID) -> [UInt8] {
         var fields: [(name: String, value: [UInt8]?)] = []

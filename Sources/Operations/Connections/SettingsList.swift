@@ -7,9 +7,7 @@ package struct SettingsList {
     private let cluster: Cluster
     private let zones: ZoneTable
 
-    /// - Parameters:
-    ///   - cluster: The brokers and topics.
-    ///   - zones: The known time zones; settings that name another zone are invalid.
+    /// Settings that name another zone than `zones` are invalid.
     package init(_ cluster: Cluster, zones: ZoneTable) {
         self.cluster = cluster
         self.zones = zones

@@ -53,10 +53,7 @@ package struct SettingsUpdate {
     private let zones: ZoneTable
     private let allowsLoopback: Bool
 
-    /// - Parameters:
-    ///   - cluster: The brokers and topics.
-    ///   - zones: The known time zones; settings that name another zone are invalid.
-    ///   - allowsLoopback: Whether the workers allow callbacks to loopback by plain http.
+    /// Creates an update; settings that name another zone than `zones` are invalid.
     package init(in cluster: Cluster, zones: ZoneTable, allowsLoopback: Bool) {
         self.cluster = cluster
         self.zones = zones

@@ -10,9 +10,6 @@ package struct DeadLetterTopic: ~Copyable {
 
     /// Connects to the brokers, and checks that the topic exists.
     ///
-    /// - Parameters:
-    ///   - cluster: The brokers and topics.
-    ///   - owner: The program that has written the dead letters.
     /// - Throws: If brokers do not answer, or if the topic is missing.
     package init(_ cluster: Cluster, of owner: StateOwner = .worker) throws(OperationError) {
         let topic = cluster.topics.deadLetters(of: owner)

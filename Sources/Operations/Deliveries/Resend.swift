@@ -45,9 +45,8 @@ package struct Resend {
     ///
     /// No transaction is used, because a long transaction would delay all readers of the topic.
     ///
-    /// - Parameters:
-    ///   - choice: The jobs.
-    ///   - isDryRun: Whether to only count them.
+    /// With `isDryRun`, it only counts the jobs.
+    ///
     /// - Returns: The number of jobs.
     /// - Throws: If no broker answers, if a broker refuses a request, or if the command is cancelled. The jobs appended
     ///   until then are sent again.

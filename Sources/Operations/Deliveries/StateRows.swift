@@ -10,9 +10,8 @@ struct StateRows {
 
     /// Calls `body` for each change of a row, with the partition of the row.
     ///
-    /// - Parameters:
-    ///   - owner: The only owner whose rows are read; nil for all.
-    ///   - body: Receives each change.
+    /// `owner` is the only owner whose rows are read; nil means all owners.
+    ///
     /// - Throws: If the topic is missing or unreadable, or if the command is cancelled.
     func read(
         of owner: [UInt8]? = nil,

@@ -33,11 +33,7 @@ package struct Doctor {
     private let partitions: Int32
     private let worker: Worker
 
-    /// - Parameters:
-    ///   - cluster: The brokers and topics.
-    ///   - description: The expected settings of the topics.
-    ///   - partitions: The partition count of topics that are missing.
-    ///   - worker: The options of a worker on this machine.
+    /// Creates a doctor; missing topics would have `partitions` partitions.
     package init(_ cluster: Cluster, description: TopicDescription, partitions: Int32, worker: Worker) {
         self.cluster = cluster
         self.description = description

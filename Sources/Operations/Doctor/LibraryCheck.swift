@@ -6,10 +6,7 @@ package struct LibraryCheck: Sendable {
     private let releases: [KafkaRelease]
     private let properties: [(name: String, value: String)]
 
-    /// - Parameters:
-    ///   - version: The version of the loaded library.
-    ///   - releases: The releases of the brokers, as far as they are known.
-    ///   - properties: The librdkafka properties of the clients.
+    /// `releases` are the releases of the brokers, as far as they are known.
     package init(
         _ version: LibraryVersion,
         releases: [KafkaRelease],

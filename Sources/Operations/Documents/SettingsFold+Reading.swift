@@ -8,13 +8,10 @@ extension SettingsFold {
     /// The expected partition is read first. The other partitions are read only if the expected one has no settings of
     /// the connection. If the settings are valid only with loopback callbacks allowed, the dead letters are read too.
     ///
-    /// - Parameters:
-    ///   - connection: The connection.
-    ///   - cluster: The brokers and topics.
-    ///   - count: The number of partitions.
-    ///   - zones: The known time zones; settings that name another zone are invalid.
-    ///   - refused: The settings that workers have refused; if empty, they are looked up when they are needed.
-    ///   - settles: Whether to wait until open transactions end, because their records are not visible before.
+    /// Settings that name another zone than `zones` are invalid. `refused` has the settings that workers have
+    /// refused; if it is empty, they are looked up when they are needed. With `settles`, it waits until open
+    /// transactions end, because their records are not visible before.
+    ///
     /// - Throws: If no broker answers, if a broker refuses a request, or if the command is cancelled.
     /// - Returns: The settings in effect, with their partition.
     static func read(

@@ -39,10 +39,9 @@ package struct EchoReceiver: Sendable {
 
     /// Judges a delivery, and remembers it if it is accepted.
     ///
-    /// - Parameters:
-    ///   - delivery: The request.
-    ///   - nowSeconds: The time in Unix seconds.
-    ///   - answered: The status of the server to which the request was passed on; nil to decide it here.
+    /// `nowSeconds` is the time in Unix seconds. `answered` is the status of the server to which the request was
+    /// passed on; nil to decide it here.
+    ///
     /// - Returns: The line to report, with the status of the answer.
     package mutating func receive(
         _ delivery: ReceivedDelivery,

@@ -6,9 +6,7 @@ struct SeededShare: Sendable {
 
     /// Creates a selection.
     ///
-    /// - Parameters:
-    ///   - share: The share, from 0 to 1.
-    ///   - seed: The number that determines the selection.
+    /// `share` is from 0 to 1. `seed` determines the selection.
     init(_ share: Double, seed: UInt64) {
         self.share = share
         self.seed = seed

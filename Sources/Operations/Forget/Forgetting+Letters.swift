@@ -44,9 +44,8 @@ extension Forgetting {
 
     /// Marks the open dead letters of earlier records, so that they cannot be redriven.
     ///
-    /// - Parameters:
-    ///   - order: The settings that forget the connection.
-    ///   - owner: The program that has written the dead letters.
+    /// `order` has the settings that forget the connection.
+    ///
     /// - Returns: The number of marked dead letters.
     /// - Throws: If no broker answers, or if a broker refuses a request.
     func markLetters(_ order: Order, of owner: StateOwner) throws(OperationError) -> Int {

@@ -66,12 +66,9 @@ package struct Forgetting {
     var connection: ConnectionID { survey.connection }
     var cluster: Cluster { survey.cluster }
 
-    /// - Parameters:
-    ///   - connection: The connection to forget.
-    ///   - cluster: The brokers and topics.
-    ///   - zones: The known time zones; settings that name another zone are invalid.
-    ///   - allowsLoopback: Whether the workers allow callbacks to loopback by plain http.
-    ///   - timeoutMilliseconds: How long to wait for workers.
+    /// Creates the work; settings that name another zone than `zones` are invalid.
+    ///
+    /// `timeoutMilliseconds` is the longest wait for workers.
     package init(
         _ connection: ConnectionID,
         in cluster: Cluster,

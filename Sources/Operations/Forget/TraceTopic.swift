@@ -27,11 +27,7 @@ package struct TraceTopic: Sendable, Equatable {
     /// The topic's Kafka settings by name, as far as they were requested.
     package var settings: [String: String] = [:]
 
-    /// - Parameters:
-    ///   - name: The name of the topic.
-    ///   - prefix: The beginning of the name.
-    ///   - kind: How its records identify their connection.
-    ///   - partitionCount: The number of partitions.
+    /// Creates a topic; `kind` is how its records identify their connection.
     package init(_ name: String, prefix: String, _ kind: Kind, partitionCount: Int32) {
         self.name = name
         self.prefix = prefix

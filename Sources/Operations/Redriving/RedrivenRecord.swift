@@ -57,11 +57,8 @@ extension RedriveStep {
 
     /// Builds the record of this step.
     ///
-    /// - Parameters:
-    ///   - letters: The dead letters that were read.
-    ///   - original: The refused record, if it was needed and still exists.
-    ///   - words: The user's options.
-    ///   - parser: A parser for the elements.
+    /// `original` is the refused record, if it was needed and still exists. `words` has the user's options.
+    ///
     /// - Returns: The record, or nil if nothing can be sent, and the dead letters that are left out.
     package func make(
         _ letters: [LetterPlace: ReadLetter],

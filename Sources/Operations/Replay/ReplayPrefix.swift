@@ -2,10 +2,8 @@
 package enum ReplayPrefix {
     /// Checks a replay's prefix against all others.
     ///
-    /// - Parameters:
-    ///   - prefix: The prefix of the replay.
-    ///   - live: The prefixes of live topics.
-    ///   - replays: The prefixes of other replays.
+    /// `live` are the prefixes of live topics. `replays` are the prefixes of other replays.
+    ///
     /// - Returns: An error message; nil if there is no conflict.
     package static func conflict(_ prefix: String, live: [String], replays: [String]) -> String? {
         func clash(_ others: [String]) -> String? { others.sorted().first { touches($0, prefix) } }

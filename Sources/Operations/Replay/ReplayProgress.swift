@@ -9,10 +9,9 @@ package struct ReplayProgress: Equatable, Sendable {
     /// Whether all inputs were read to their ends.
     package private(set) var isAtEnd = true
 
-    /// - Parameters:
-    ///   - range: The input range of the replay.
-    ///   - committed: The group's committed offsets; an input that was not read yet has none.
-    ///   - first: The first existing offset of each input.
+    /// Creates the progress; an input that was not read yet has no committed offset.
+    ///
+    /// `first` has the first existing offset of each input.
     package init(_ range: ReplayRange, committed: [Input: Int64], first: [Input: Int64]) {
         for number in 0..<range.partitions {
             for input in [Input.uploads(number), .connections(number)] {

@@ -10,11 +10,8 @@ package struct ReplayStatus: Equatable, Sendable {
     /// When the replay was first started, in Unix milliseconds.
     package let beganMilliseconds: Int64
 
-    /// - Parameters:
-    ///   - request: The request of the replay.
-    ///   - record: The replay's record.
-    ///   - members: The client ids of the group's members; a killed process stays a member until its session times out.
-    ///   - committed: The group's committed offsets.
+    /// `members` are the client ids of the group's members; a killed process stays a member until its session times
+    /// out.
     package init(
         _ request: ReplayRequest,
         _ record: ReplayRecord,

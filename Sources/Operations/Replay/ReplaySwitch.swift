@@ -19,10 +19,8 @@ package struct ReplaySwitch {
 
     /// Creates the switch for the topics and the group of a cluster.
     ///
-    /// - Parameters:
-    ///   - cluster: The brokers, with the worker's group and prefixes.
-    ///   - instanceID: The worker's instance id; a replay process with the same id is its predecessor.
-    ///   - makesTopics: Whether the worker creates missing topics.
+    /// `cluster` has the worker's group and prefixes. A replay process with the same `instanceID` is the predecessor
+    /// of the worker.
     package init(in cluster: Cluster, instanceID: String, makesTopics: Bool) {
         self.cluster = cluster
         self.instanceID = instanceID

@@ -15,9 +15,8 @@ package struct ReplayWatch: ~Copyable {
 
     /// Creates a watch.
     ///
-    /// - Parameters:
-    ///   - range: The input range of the replay.
-    ///   - cluster: The brokers and inputs, with the replay's own group.
+    /// `cluster` has the replay's own group.
+    ///
     /// - Throws: If brokers do not answer.
     package init(_ range: ReplayRange, in cluster: Cluster) throws(OperationError) {
         let consumer = try cluster.openConsumer()

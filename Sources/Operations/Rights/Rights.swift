@@ -11,10 +11,7 @@ package struct Rights: Sendable {
     package let routing: Rules.Routing
     package let group: String
 
-    /// - Parameters:
-    ///   - topics: The topic names of the command's prefixes.
-    ///   - routing: The rule that chooses the topic of a document.
-    ///   - group: The consumer group of the workers.
+    /// Creates the rights of a command with the topics of its prefixes.
     package init(topics: TopicNames, routing: Rules.Routing, group: String) {
         self.topics = topics
         self.routing = routing

@@ -20,9 +20,8 @@ extension Cluster {
 
     /// Waits until the group has committed offsets after these records.
     ///
-    /// - Parameters:
-    ///   - offsets: The offset of the last record, by partition.
-    ///   - limit: The longest wait.
+    /// `offsets` has the offset of the last record of each partition. `limit` is the longest wait.
+    ///
     /// - Throws: If no broker answers, if a broker refuses a request, or if the command is cancelled.
     /// - Returns: The entries of `offsets` that the group has not committed in time.
     func waitForGroup(

@@ -11,9 +11,8 @@ struct InputPartitions {
 
     /// Looks the topics up.
     ///
-    /// - Parameters:
-    ///   - cluster: The brokers and topics.
-    ///   - others: Further topics that must exist.
+    /// `others` are further topics that must exist.
+    ///
     /// - Throws: If a topic is missing.
     init(_ cluster: Cluster, with others: [String] = []) throws(OperationError) {
         topics = cluster.topics

@@ -64,10 +64,8 @@ package struct TopicReader: ~Copyable {
 
     /// Reads every record of these partitions; each partition's records are in order.
     ///
-    /// - Parameters:
-    ///   - partitions: Partitions of existing topics.
-    ///   - start: The position where to start.
-    ///   - body: Receives each record; the record is valid only during the call.
+    /// `body` receives each record; the record is valid only during the call.
+    ///
     /// - Throws: If no broker answers in time, if a broker refuses a request, or if the command is cancelled.
     package func read(
         _ partitions: [TopicPartition],

@@ -31,10 +31,8 @@ package struct TopicSurvey: ~Copyable {
     private let partitions: Int32
     private let admin: Admin
 
-    /// - Parameters:
-    ///   - description: The expected settings of the topics.
-    ///   - partitions: The partition count of new topics if no existing topic determines it.
-    ///   - cluster: The brokers, with the topic names of the description.
+    /// Creates a survey; new topics have `partitions` partitions if no existing topic determines their number.
+    ///
     /// - Throws: If the client properties are invalid.
     package init(
         _ description: TopicDescription,
@@ -82,9 +80,8 @@ package struct TopicSurvey: ~Copyable {
 
     /// Creates missing topics and corrects settings.
     ///
-    /// - Parameters:
-    ///   - before: The result of the first check.
-    ///   - report: Receives one sentence for each change.
+    /// `before` is the result of the first check. `report` receives one sentence for each change.
+    ///
     /// - Returns: The state afterwards.
     /// - Throws: If brokers refuse a change, or if the command is cancelled; earlier changes stay.
     package func apply(_ before: Outcome, report: (String) -> Void) throws(OperationError) -> Outcome {

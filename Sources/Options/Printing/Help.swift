@@ -1,5 +1,5 @@
 /// The pages of `--help`, generated from the table of options.
-enum Help {
+package enum Help {
     /// The page with the list of commands.
     static var overview: String {
         """
@@ -58,14 +58,14 @@ enum Help {
         return page
     }
 
-    static func usage(of command: CommandRow) -> String {
+    package static func usage(of command: CommandRow) -> String {
         let required = command.options.filter(\.isRequired).map { " \(form(of: $0))" }.joined()
         let operands = command.operands.map { " \($0.form)" }.joined()
         return "fork-worker \(command.name)\(required)\(command.options.isEmpty ? "" : " [OPTION]...")\(operands)"
     }
 
     /// Returns the option with the placeholder for its value.
-    static func form(of row: Option) -> String {
+    package static func form(of row: Option) -> String {
         "--\(row.name)" + (row.placeholder.map { " \($0)" } ?? "")
     }
 

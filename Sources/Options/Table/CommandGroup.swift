@@ -1,5 +1,5 @@
 /// The groups in which help and completion list the commands, in this order.
-enum CommandGroup: String, CaseIterable, Sendable {
+package enum CommandGroup: String, CaseIterable, Sendable {
     case trying = "Try"
     case running = "Run"
     case looking = "Look"
@@ -7,7 +7,7 @@ enum CommandGroup: String, CaseIterable, Sendable {
     case repairing = "Repair"
     case shell = "In your shell"
 
-    var commands: [CommandRow] { CommandRow.rows.filter { $0.name.group == self } }
+    package var commands: [CommandRow] { CommandRow.rows.filter { $0.name.group == self } }
 }
 
 extension CommandName {

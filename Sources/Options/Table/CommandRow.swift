@@ -17,7 +17,7 @@ extension CommandName: CustomStringConvertible {
 }
 
 /// An argument of a command that is not an option.
-struct Operand: Sendable {
+package struct Operand: Sendable {
     /// How often the operand may occur.
     enum Count: Sendable { case one, optional, several, any }
 
@@ -27,7 +27,7 @@ struct Operand: Sendable {
     /// The allowed words, for completion; if empty, any text, or a file if the count is `any`.
     let words: [String]
     /// What each word does, for help; empty if the words need no description.
-    let actions: [(name: String, text: String)]
+    package let actions: [(name: String, text: String)]
     /// Returns the reason why a text is invalid; nil if it is valid.
     let check: @Sendable (String) -> Reason?
 
@@ -53,13 +53,13 @@ struct Operand: Sendable {
 }
 
 /// One command in the table, without its options.
-struct CommandRow: Sendable {
+package struct CommandRow: Sendable {
     let name: CommandName
     /// A few words for the list of commands.
     let summary: String
     /// A paragraph for the command's help page.
-    let text: String
-    let operands: [Operand]
+    package let text: String
+    package let operands: [Operand]
     /// Options that are valid only for some actions.
     var owned: [(names: [String], actions: [String])] = []
     let example: String

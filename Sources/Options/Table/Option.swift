@@ -1,5 +1,5 @@
 /// An option: its row in the table, and the property of `Options` that it sets.
-struct Option: Sendable {
+package struct Option: Sendable {
     /// The path of a property of the options.
     typealias Property<Value> = any WritableKeyPath<Options, Value> & Sendable
 
@@ -8,10 +8,10 @@ struct Option: Sendable {
     /// The placeholder for the value in help; nil for a switch.
     let placeholder: String?
     /// A description of the allowed values.
-    let rule: String
+    package let rule: String
     let shape: Shape
-    let fallback: Fallback
-    let commands: [CommandName]
+    package let fallback: Fallback
+    package let commands: [CommandName]
     /// Returns the value without secrets.
     let shown: @Sendable (String) -> String
     /// Sets the property to the value of a text, or appends the value if the option is repeatable.
@@ -19,8 +19,8 @@ struct Option: Sendable {
     /// Whether the default differs from the property's initial value, so that the reader must set it.
     let setsDefault: Bool
     /// Both are given by the table.
-    var section = Section.call
-    var help = ""
+    package internal(set) var section = Section.call
+    package internal(set) var help = ""
 
     private init<Value>(
         _ name: String,
@@ -89,7 +89,7 @@ struct Option: Sendable {
     /// The environment variable, such as `FORK_GROUP_ID` for `--group-id`; nil for options of a single call.
     ///
     /// A call's option in the environment or a file would also apply to later calls for which it was not meant.
-    var variable: String? {
+    package var variable: String? {
         if section == .call { return nil }
         return "FORK_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
     }
@@ -128,7 +128,7 @@ struct OptionTable: ExpressibleByDictionaryLiteral, Sendable {
 }
 
 /// The behavior if an option is not given.
-enum Fallback: ExpressibleByStringLiteral, Sendable {
+package enum Fallback: ExpressibleByStringLiteral, Sendable {
     /// The option must be given.
     case required
     /// The default value, as a user would write it.
@@ -136,11 +136,11 @@ enum Fallback: ExpressibleByStringLiteral, Sendable {
     /// There is no default value; the text, also as a plain literal, describes the effect.
     case absent(String)
 
-    init(stringLiteral meaning: String) { self = .absent(meaning) }
+    package init(stringLiteral meaning: String) { self = .absent(meaning) }
 }
 
 /// The section of an option in help and docs.
-enum Section: String, CaseIterable, Sendable {
+package enum Section: String, CaseIterable, Sendable {
     /// Options of a single call, which have no variables and no keys in a file.
     case call = "Command options"
     case input = "Input and output"

@@ -4,7 +4,7 @@
 /// commands; then the help text. A default is written as a user would write it.
 extension Options {
     /// All options; an option that is missing here does not exist.
-    static let all =
+    package static let all =
         callTable.rows(in: .call) + receivingTable.rows(in: .input) + answeringTable.rows(in: .call)
         + inputTable.rows(in: .input) + kafkaTable.rows(in: .kafka) + shapingTable.rows(in: .documents)
         + deliveryTable.rows(in: .delivery) + workerTable.rows(in: .worker) + generalTable.rows(in: .general)

@@ -8,7 +8,7 @@ package struct KafkaProperty: Sendable, Equatable {
     package let value: String
 
     /// Properties that exactly-once processing depends on; only the worker sets them.
-    static let reserved: [String: String] = [
+    package static let reserved: [String: String] = [
         "bootstrap.servers": "--bootstrap-servers sets it",
         "metadata.broker.list": "--bootstrap-servers sets it",
         "group.id": "--group-id sets it",

@@ -12,17 +12,15 @@ package import Webhooks
 /// for result in client.takeResults() { … }
 /// ```
 package final class PostClient: Sendable {
-    private let desk: PostDesk
+    private let mailbox: PostMailbox
     private let lookups: LookupThreads
     private let clocks: Clocks
     private let thread: SystemThread
 
     /// Starts the threads.
     ///
-    /// - Parameters:
-    ///   - options: The options.
-    ///   - clocks: The clocks to use.
-    ///   - resolve: Returns all addresses of a name. It is called on a few threads, and may block.
+    /// `resolve` returns all addresses of a name. It is called on a few threads, and may block.
+    ///
     /// - Throws: If the file of authorities cannot be read, or if the system lacks descriptors or threads.
     package init(
         _ options: PostOptions,
@@ -35,24 +33,24 @@ package final class PostClient: Sendable {
             let reason = unsafe String(cString: strerror(errno))
             throw PostClientError("cannot read the certificate authorities in '\(file)': \(reason)")
         }
-        guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let bell = Bell(),
+        guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK,
             let multi = MultiHandle(idleConnectionsMax: options.idleConnectionsMax)
         else {
             throw PostClientError("cannot prepare HTTP requests: the system lacks memory or descriptors")
         }
-        let desk = PostDesk(bell, requestsMax: options.requestsMax)
+        let mailbox = PostMailbox(multi, requestsMax: options.requestsMax)
         let lookups = LookupThreads()
-        let isLooking = lookups.start(clocks, resolve: resolve) { host, found in desk.found(host, found) }
+        let isLooking = lookups.start(clocks, resolve: resolve) { host, found in mailbox.found(host, found) }
         let thread = SystemThread {
             blockSignals()
-            PostLoop(multi, options, clocks, desk, lookups).run()
+            PostLoop(multi, options, clocks, mailbox, lookups).run()
         }
         guard isLooking, let thread else {
             lookups.close()
-            desk.close()
+            mailbox.close()
             throw PostClientError("cannot start the threads of HTTP requests: the system has too many")
         }
-        self.desk = desk
+        self.mailbox = mailbox
         self.lookups = lookups
         self.clocks = clocks
         self.thread = thread
@@ -61,31 +59,31 @@ package final class PostClient: Sendable {
     /// Cancels all requests, closes the connections, and waits for the end of the thread.
     deinit {
         lookups.close()
-        desk.close()
+        mailbox.close()
     }
 
     /// Begins a request.
     ///
     /// - Returns: False if there are too many requests and untaken results, or if a running request has the same id.
-    package func submit(_ request: PostRequest) -> Bool { desk.submit(request, at: clocks.steadyMilliseconds()) }
+    package func submit(_ request: PostRequest) -> Bool { mailbox.submit(request, at: clocks.steadyMilliseconds()) }
 
     /// Sets the function that the client's thread calls whenever results can be taken.
     ///
     /// The function must not block, and must not own the client.
-    package func onResults(_ call: @escaping @Sendable () -> Void) { desk.onResults(call) }
+    package func onResults(_ call: @escaping @Sendable () -> Void) { mailbox.onResults(call) }
 
     /// Removes and returns the available results, without waiting.
-    package func takeResults() -> [PostResult] { desk.takeResults() }
+    package func takeResults() -> [PostResult] { mailbox.takeResults() }
 
     /// The number of running requests.
-    package var underWayCount: Int { desk.underWayCount }
+    package var underWayCount: Int { mailbox.underWayCount }
 
     /// Cancels requests.
     ///
     /// When the call returns, nothing more of the requests is sent, and they never have a result. The function that was
     /// set by `onResults` must not make this call.
-    package func cancel(_ ids: [UInt64]) { desk.cancel(ids) }
+    package func cancel(_ ids: [UInt64]) { mailbox.cancel(ids) }
 
     /// Cancels all requests, as `cancel` does.
-    package func cancelAll() { desk.cancel(nil) }
+    package func cancelAll() { mailbox.cancel(nil) }
 }

@@ -11,7 +11,7 @@ final class PostLoop {
     private let multi: MultiHandle
     private let options: PostOptions
     private let clocks: Clocks
-    private let desk: PostDesk
+    private let mailbox: PostMailbox
     private let lookups: LookupThreads
     private var transfers: [UInt64: Transfer] = [:]
     /// The requests that wait for the addresses of a name.
@@ -22,20 +22,20 @@ final class PostLoop {
         _ multi: MultiHandle,
         _ options: PostOptions,
         _ clocks: Clocks,
-        _ desk: PostDesk,
+        _ mailbox: PostMailbox,
         _ lookups: LookupThreads
     ) {
         self.multi = multi
         self.options = options
         self.clocks = clocks
-        self.desk = desk
+        self.mailbox = mailbox
         self.lookups = lookups
     }
 
-    /// Works until the desk is closed.
+    /// Works until the mailbox is closed.
     func run() {
         while true {
-            let orders = desk.takeOrders()
+            let orders = mailbox.takeOrders()
             for cancellation in orders.cancellations {
                 cancellation.ids.forEach(drop)
                 cancellation.done.ring()
@@ -47,10 +47,10 @@ final class PostLoop {
             while let (transfer, code) = multi.nextDone() { ended(transfer, code) }
             let wait = expire()
             if !results.isEmpty {
-                desk.put(results)
+                mailbox.put(results)
                 results = []
             }
-            multi.wait(for: desk.bell, milliseconds: Int32(clamping: wait))
+            multi.wait(milliseconds: Int32(clamping: wait))
         }
         Array(transfers.keys).forEach(drop)
     }

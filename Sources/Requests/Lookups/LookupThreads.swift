@@ -8,20 +8,18 @@ import Webhooks
 final class LookupThreads: Sendable {
     static let threadCount = 8
 
-    private struct Desk {
+    private struct Contents {
         var queue = LookupQueue(threadCount: threadCount)
         var isClosed = false
     }
 
-    private let desk = Mutex(Desk())
+    private let contents = Mutex(Contents())
     private let wakeup = WakeupEvent()
 
     /// Starts the threads.
     ///
-    /// - Parameters:
-    ///   - clocks: The clocks that measure lookups.
-    ///   - resolve: Returns the addresses of a name.
-    ///   - answered: Called on one of the threads with a name and the result of its lookup.
+    /// `answered` is called on one of the threads with a name and the result of its lookup.
+    ///
     /// - Returns: Whether the system has created all threads.
     func start(
         _ clocks: Clocks,
@@ -35,9 +33,9 @@ final class LookupThreads: Sendable {
                     let began = clocks.steadyMilliseconds()
                     let found = Result { () throws(LookupFailure) in try resolve(host) }
                     let milliseconds = clocks.steadyMilliseconds() - began
-                    let isClosed = self.desk.withLock { desk in
-                        desk.queue.end(host, milliseconds: milliseconds)
-                        return desk.isClosed
+                    let isClosed = self.contents.withLock { contents in
+                        contents.queue.end(host, milliseconds: milliseconds)
+                        return contents.isClosed
                     }
                     if !isClosed { answered(host, found) }
                 }
@@ -49,22 +47,22 @@ final class LookupThreads: Sendable {
     }
 
     func ask(_ host: String) {
-        desk.withLock { $0.queue.append(host) }
+        contents.withLock { $0.queue.append(host) }
         wakeup.ring()
     }
 
-    func forget(_ host: String) { desk.withLock { $0.queue.remove(host) } }
+    func forget(_ host: String) { contents.withLock { $0.queue.remove(host) } }
 
     func close() {
-        desk.withLock { $0.isClosed = true }
+        contents.withLock { $0.isClosed = true }
         wakeup.ring()
     }
 
     /// Waits for a name; nil at the end.
     private func next() -> String? {
         while true {
-            let (host, isClosed) = desk.withLock { desk in
-                desk.isClosed ? (nil, true) : (desk.queue.begin(), false)
+            let (host, isClosed) = contents.withLock { contents in
+                contents.isClosed ? (nil, true) : (contents.queue.begin(), false)
             }
             if host != nil || isClosed {
                 // A ring wakes one thread only, and there can be more to do.

@@ -2,14 +2,19 @@ import CCurl
 
 /// Owns libcurl's handle of all transfers and of the connections.
 ///
-/// After its creation, only the client's thread uses the handle. This thread also releases it last.
+/// Only the client's thread uses it, except for `endWait`.
 @safe final class MultiHandle: Sendable {
     nonisolated(unsafe) private let pointer: UnsafeMutableRawPointer
 
-    /// Creates the handle; nil if there is not enough memory.
+    /// Creates the handle; nil if there are not enough memory and descriptors.
     init?(idleConnectionsMax: Int) {
         guard let pointer = unsafe curl_multi_init() else { return nil }
         unsafe self.pointer = unsafe pointer
+        // Without descriptors for it, no wait could be ended.
+        guard unsafe curl_multi_wakeup(pointer) == CURLM_OK else {
+            unsafe curl_multi_cleanup(pointer)
+            return nil
+        }
         // Zero would select the library's own limit.
         unsafe fork_curl_set_shared_number(pointer, CURLMOPT_MAXCONNECTS, max(idleConnectionsMax, 1))
     }
@@ -44,16 +49,14 @@ import CCurl
         return nil
     }
 
-    /// Waits until a connection is ready, a transfer's timer expires, or the bell rings.
-    ///
-    /// - Parameters:
-    ///   - bell: The bell that ends the wait.
-    ///   - milliseconds: The longest wait.
-    func wait(for bell: borrowing Bell, milliseconds: Int32) {
-        var extra = curl_waitfd(fd: bell.descriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
+    /// Waits until a connection is ready, a transfer's timer expires, or `endWait` is called.
+    func wait(milliseconds: Int32) {
         var count: Int32 = 0
-        unsafe curl_multi_poll(pointer, &extra, 1, milliseconds, &count)
+        unsafe curl_multi_poll(pointer, nil, 0, milliseconds, &count)
     }
+
+    /// Ends the wait, or else the next one; any thread may call it.
+    func endWait() { unsafe curl_multi_wakeup(pointer) }
 
     deinit { unsafe curl_multi_cleanup(pointer) }
 }

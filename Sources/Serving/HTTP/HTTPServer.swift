@@ -18,11 +18,9 @@ struct HTTPServer: ~Copyable {
 
     /// Begins to listen.
     ///
-    /// - Parameters:
-    ///   - host: A name or an address of this machine; an IPv6 address without brackets.
-    ///   - port: The port, or 0 to let the system choose one.
-    ///   - clocks: The clocks to use.
-    ///   - service: The requests and their responses.
+    /// `host` is a name or an address of this machine; an IPv6 address without brackets. `port` is the port, or 0 to
+    /// let the system choose one.
+    ///
     /// - Throws: An error if the address cannot be used, for example because the port is taken.
     init(host: String, port: UInt16, clocks: Clocks, _ service: HTTPService) throws(ServingError) {
         let socket = try ListeningSocket(host: host, port: port, option: service.option)

@@ -54,10 +54,9 @@ struct HTTPService: Sendable {
 
     /// Returns the response to a request that is refused before its body is read; nil if the body must be read first.
     ///
-    /// - Parameters:
-    ///   - method: The method of the request.
-    ///   - headBytes: The length of the request without its body.
-    ///   - bodyBytes: The length of the body, if the client waits for permission to send it.
+    /// `headBytes` is the length of the request without its body. `bodyBytes` is the length of the body, if the
+    /// client waits for permission to send it.
+    ///
     /// - Returns: The response, or nil.
     func refusal(method: String, headBytes: Int, awaitedBodyBytes bodyBytes: Int?) -> Page? {
         if headBytes > limits.headBytes { return .tooLong(.head, limits.headBytes) }

@@ -4,11 +4,6 @@ package struct PageRequest: Sendable {
     package let path: String
     /// The `Accept` header, or nil if there is none.
     package let accept: String?
-
-    package init(path: String, accept: String? = nil) {
-        self.path = path
-        self.accept = accept
-    }
 }
 
 /// An HTTP response: status, content type and text.

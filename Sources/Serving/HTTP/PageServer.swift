@@ -14,11 +14,10 @@ package struct PageServer: ~Copyable {
 
     /// Begins to listen.
     ///
-    /// - Parameters:
-    ///   - host: A name or an address of this machine; an IPv6 address without brackets.
-    ///   - port: The port, or 0 to let the system choose one.
-    ///   - clocks: The clocks to use.
-    ///   - answer: Called on the server's thread. It must not block, because all other requests wait for it.
+    /// `host` is a name or an address of this machine; an IPv6 address without brackets. `port` is the port, or 0 to
+    /// let the system choose one. `answer` is called on the server's thread. It must not block, because all other
+    /// requests wait for it.
+    ///
     /// - Throws: An error if the address cannot be used, for example because the port is taken.
     package init(
         host: String,

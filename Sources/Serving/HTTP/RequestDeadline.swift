@@ -17,10 +17,8 @@ package struct RequestDeadline: Sendable {
 
     /// Creates the clock of a connection that was just opened.
     ///
-    /// - Parameters:
-    ///   - now: The time of the opening.
-    ///   - limitMilliseconds: The time limit for each phase: an idle connection, receiving a request, and sending a
-    ///     response.
+    /// `limitMilliseconds` is the time limit for each phase: an idle connection, receiving a request, and sending a
+    /// response.
     package init(at now: Int64, limitMilliseconds: Int64) {
         phase = .silent(now)
         self.limitMilliseconds = limitMilliseconds

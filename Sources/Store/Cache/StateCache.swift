@@ -48,11 +48,8 @@ package final class StateCache {
 
     /// Returns all entries of a connection within a range, and reads and caches the missing ones.
     ///
-    /// - Parameters:
-    ///   - range: The range of state keys.
-    ///   - connection: The connection.
-    ///   - partition: The partition of the connection.
-    ///   - read: Reads a range from the store. Returns nil if the read failed.
+    /// `read` returns nil if the store cannot be read.
+    ///
     /// - Returns: The entries, ascending. Nil if a read failed.
     func entries(
         in range: ClosedRange<StateKey>,

@@ -39,10 +39,8 @@ package final class Database: Sendable {
 
     /// Opens the database in a directory, and creates the directory if it is missing.
     ///
-    /// - Parameters:
-    ///   - path: The directory.
-    ///   - memory: The memory limits.
-    ///   - space: Measures the free space of the disk.
+    /// `space` measures the free space of the disk.
+    ///
     /// - Throws: If the disk is full, the directory cannot be used, or the data has another layout.
     package init(
         path: String,

@@ -71,8 +71,6 @@ package struct DocumentPage {
     private static let pictured = ["motion", "sleep", "workouts"]
 
     /// Returns the document's id with its most important values.
-    package func row(_ document: DocumentView) -> [String] { row(document, idWidth: Self.idWidth([document])) }
-
     private func row(_ document: DocumentView, idWidth: Int) -> [String] {
         let width = max(Self.width - idWidth, Self.leastWidth)
         let values = Facts.lines(Headline.of(document, clock(document.zone)), width: width).flatMap {
@@ -99,12 +97,12 @@ package struct DocumentPage {
     }
 
     /// Draws sleep sessions over a common time axis.
-    package func picture(of sessions: [DocumentView], _ clock: LocalClock) -> [String] {
+    private func picture(of sessions: [DocumentView], _ clock: LocalClock) -> [String] {
         indented(SleepPicture(width: Self.width, ink: ink, clock: clock).draw(sessions))
     }
 
     /// Draws a day's motion below its date.
-    package func motion(_ document: DocumentView) -> [String] {
+    private func motion(_ document: DocumentView) -> [String] {
         let clock = clock(document.zone)
         let picture = MotionPicture(width: Self.width, ink: ink, clock: clock).draw(document)
         return ["", Self.indent + ink(.heading, "In motion on \(clock.fullDate(document.start))"), ""]
@@ -112,7 +110,7 @@ package struct DocumentPage {
     }
 
     /// Draws a workout with its nested items.
-    package func workout(_ document: DocumentView) -> [String] {
+    private func workout(_ document: DocumentView) -> [String] {
         indented(WorkoutTree(width: Self.width, ink: ink, clock: clock(document.zone)).draw(document))
     }
 

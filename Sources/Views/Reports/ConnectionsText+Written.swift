@@ -5,12 +5,8 @@ import Vocabulary
 extension ConnectionsText {
     /// Returns the sentence about written settings, and whether the command has succeeded.
     ///
-    /// - Parameters:
-    ///   - written: The settings.
-    ///   - answer: The result of waiting for workers; nil if the command does not wait, or was interrupted.
-    ///   - topic: The topic of the settings.
-    ///   - group: The consumer group of the workers.
-    ///   - limit: The longest wait, as text.
+    /// `answer` is nil if the command does not wait, or was interrupted. `limit` is the longest wait, as text.
+    ///
     /// - Returns: The sentence, and false if workers have refused the settings or have not read them in time.
     package static func summary(
         _ written: WrittenSettings,

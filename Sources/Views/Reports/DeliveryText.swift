@@ -11,11 +11,7 @@ package enum DeliveryText {
 
     /// Returns a table of the connections that fits 80 columns.
     ///
-    /// - Parameters:
-    ///   - connections: The connections.
-    ///   - now: The Unix time in milliseconds, from which durations are counted.
-    ///   - ink: The colors.
-    /// - Returns: The lines.
+    /// `now` is the Unix time in milliseconds, from which durations are counted.
     package static func lines(_ connections: [WaitingConnection], now: Int64, _ ink: ANSIStyle = .plain) -> [String] {
         let rows = connections.map { waiting in
             [

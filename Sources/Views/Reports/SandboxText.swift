@@ -5,12 +5,8 @@ package import Worker
 package enum SandboxText {
     /// Returns the lines.
     ///
-    /// - Parameters:
-    ///   - options: The options of the sandbox's worker.
-    ///   - program: The program as the person typed it.
-    ///   - echo: The receiver of webhooks with its file; nil if nothing is delivered.
-    ///   - ink: The colors.
-    /// - Returns: The lines.
+    /// `program` is the program as the person typed it. `echo` is the receiver of webhooks with its file; it is nil
+    /// if nothing is delivered.
     package static func lines(
         _ options: WorkerOptions,
         program: String,

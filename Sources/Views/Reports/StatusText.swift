@@ -9,12 +9,8 @@ package enum StatusText {
 
     /// Returns the lines of a page.
     ///
-    /// - Parameters:
-    ///   - status: The status to show.
-    ///   - title: The first line, with group, brokers and time.
-    ///   - topic: The upload topic; partitions of other topics are shown only if they have lag.
-    ///   - ink: The colors.
-    /// - Returns: The lines of the page.
+    /// `title` is the first line, with group, brokers and time. `topic` is the upload topic; partitions of other
+    /// topics are shown only if they have lag.
     package static func page(_ status: Status, title: String, uploads topic: String, _ ink: ANSIStyle = .plain)
         -> [String]
     {

@@ -10,13 +10,10 @@ package struct SettingsJudge: ~Copyable {
 
     /// Reads a record of `fork.connections`.
     ///
-    /// - Parameters:
-    ///   - place: The position of the record.
-    ///   - key: The key.
-    ///   - value: The value; nil for a tombstone.
-    ///   - allowsLoopback: Whether the workers allow callbacks to loopback by plain http.
+    /// `value` is nil for a tombstone. `allowsLoopback` is true if the workers allow callbacks to loopback by plain
+    /// http.
+    ///
     /// - Throws: The refusal of a worker.
-    /// - Returns: The record.
     package mutating func record(
         _ place: RecordPlace,
         key: [UInt8]?,

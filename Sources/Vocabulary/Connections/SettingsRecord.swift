@@ -21,13 +21,8 @@ package struct SettingsRecord: Equatable, Sendable {
 
     /// Reads a record.
     ///
-    /// - Parameters:
-    ///   - place: The position of the record.
-    ///   - key: The key. If the record describes itself, the initializer sets the key to the connection id.
-    ///   - value: The value; nil for a tombstone.
-    ///   - rules: The rules of the workers.
-    ///   - zones: The known time zones.
-    ///   - parser: The parser to use.
+    /// If the record describes itself, the initializer sets `key` to the connection id. `value` is nil for a tombstone.
+    ///
     /// - Throws: The refusal of a worker.
     package init(
         _ place: RecordPlace,

@@ -77,11 +77,9 @@ package struct Refusal: Error, Equatable, Sendable {
 
     /// Creates a refusal that shows dates.
     ///
-    /// - Parameters:
-    ///   - code: The code.
-    ///   - sentence: The sentence, with `%` at the place of each date.
-    ///   - dates: The dates, in seconds since 2001.
-    ///   - hasNumber: Whether a date was uploaded as a number. The message then says what numbers mean.
+    /// `sentence` has `%` at the place of each date. `dates` are in seconds since 2001. `hasNumber` is true if a date
+    /// was uploaded as a number. The message then says what numbers mean.
+    ///
     /// - Returns: The refusal.
     package static func dates(_ code: RefusalCode, _ sentence: String, _ dates: [Double], _ hasNumber: Bool) -> Refusal
     {

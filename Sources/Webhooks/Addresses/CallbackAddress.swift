@@ -30,9 +30,8 @@ package struct CallbackAddress: Hashable, Sendable {
 
     /// Parses a callback URL.
     ///
-    /// - Parameters:
-    ///   - url: The URL as the settings contain it.
-    ///   - rules: The URLs that are allowed.
+    /// `rules` decide which URLs are allowed.
+    ///
     /// - Throws: The reason why the URL must not be called.
     package init(_ url: [UInt8], _ rules: CallbackRules) throws(CallbackFault) {
         guard url.count <= RecordBounds.callbackURL else { throw .tooLong }

@@ -15,11 +15,7 @@ package struct Answer: Equatable, Sendable {
 
     /// Reads an answer.
     ///
-    /// - Parameters:
-    ///   - status: The status of the response.
-    ///   - retryAfter: The value of the header `retry-after`.
-    ///   - delivery: The value of the header `webhook-delivery`.
-    ///   - nowSeconds: The time in Unix seconds.
+    /// `nowSeconds` is the time in Unix seconds.
     package init(status: Int, retryAfter: [UInt8]? = nil, delivery: [UInt8]? = nil, nowSeconds: Int64) {
         self.status = status
         retryAfterSeconds = retryAfter.flatMap { RetryAfter.seconds($0, nowSeconds: nowSeconds) }

@@ -39,9 +39,8 @@ package struct RetrySchedule: Equatable, Sendable {
 
     /// Returns the time to wait after a failed attempt: 80 to 120 % of the attempt's delay in the schedule.
     ///
-    /// - Parameters:
-    ///   - number: The number of failed attempts, from 1.
-    ///   - random: Any number; all numbers must be equally likely.
+    /// `number` is the number of failed attempts, from 1. All values of `random` must be equally likely.
+    ///
     /// - Returns: The time from the end of the attempt; nil if the job must be given up.
     package func delayMilliseconds(afterFailure number: Int, random: UInt64) -> Int64? {
         guard number >= 1, number <= delaysMilliseconds.count else { return nil }

@@ -5,10 +5,7 @@ extension Job {
     ///
     /// `data` has the members of the job without `callback_url`, with unchanged values.
     ///
-    /// - Parameters:
-    ///   - sequence: The number that orders the jobs of a connection.
-    ///   - isThin: Whether documents have `id` and `op` only.
-    /// - Returns: The body as JSON.
+    /// `sequence` is the number that orders the jobs of a connection.
     package func body(sequence: Int64, isThin: Bool) -> [UInt8] {
         var writer = Writer(capacity: bytes.count + 200)
         writer.raw("{\"type\":")

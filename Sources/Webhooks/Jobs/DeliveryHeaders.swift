@@ -14,10 +14,8 @@ package struct DeliveryHeader: Equatable, Sendable {
 extension SignedMessage {
     /// Returns the headers of one attempt.
     ///
-    /// - Parameters:
-    ///   - signature: The value of `webhook-signature`.
-    ///   - version: The version of fork-worker.
-    ///   - traceparent: The header of the job's record; left out unless it is well-formed.
+    /// `traceparent` is left out unless it is well-formed.
+    ///
     /// - Returns: The headers, with names in lower case.
     package func headers(signature: String, version: String, traceparent: [UInt8]?) -> [DeliveryHeader] {
         var headers = [

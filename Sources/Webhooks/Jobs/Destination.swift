@@ -21,11 +21,8 @@ package enum Destination: Equatable, Sendable {
     ///
     /// A forgotten connection gets deletions even if it is closed, because its receiver must erase documents too.
     ///
-    /// - Parameters:
-    ///   - settings: The newest settings of the connection; nil if there are none.
-    ///   - createdAtMilliseconds: The job's `created_at`.
-    ///   - callbackURL: The job's callback URL, for a forgotten connection whose settings have none.
-    ///   - hasDeletions: Whether the job has deletions.
+    /// `settings` is nil if the connection has none. `callbackURL` is the job's callback URL, for a forgotten connection
+    /// whose settings have none.
     package init(
         _ settings: ConnectionSettings?,
         createdAtMilliseconds: Int64,

@@ -38,9 +38,9 @@ extension Job {
 
     /// Returns the job with other documents and uploads.
     ///
-    /// - Parameters:
-    ///   - entries: The documents, each with the bytes of the job that contains it.
-    ///   - names: The uploads with their quotes.
+    /// `entries` are the documents, each with the bytes of the job that contains it. `names` are the uploads with
+    /// their quotes.
+    ///
     /// - Returns: The job, whose other members are unchanged.
     private func rewritten(_ entries: [(JobDocument, [UInt8])], _ names: [ArraySlice<UInt8>]) -> Job {
         var job = self

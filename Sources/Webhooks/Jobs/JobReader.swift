@@ -18,9 +18,8 @@ package struct JobReader: ~Copyable {
 
     /// Reads a record.
     ///
-    /// - Parameters:
-    ///   - key: The key of the record, which must be the connection id.
-    ///   - value: The value of the record.
+    /// `key` must be the connection id.
+    ///
     /// - Returns: The job.
     /// - Throws: The reason why the record is not a job.
     package mutating func job(key: [UInt8]?, value: [UInt8]?) throws(Refusal) -> Job {
@@ -29,8 +28,27 @@ package struct JobReader: ~Copyable {
             throw Refusal(.tooLarge, "The job is longer than \(Self.bytesMax) bytes.")
         }
         defer { parser.trim() }
+        var job = try parsed(value, key)
+        locate(&job)
+        return job
+    }
+
+    private mutating func parsed(_ value: [UInt8], _ key: [UInt8]?) throws(Refusal) -> Job {
         guard let root = try? parser.parse(value) else { throw Self.notJSON(value) }
         return try Self.job(root, key: key, bytes: value)
+    }
+
+    /// Replaces the places in the parsed document by the ranges of bytes.
+    private func locate(_ job: inout Job) {
+        let places =
+            job.members.flatMap { [$0.key, $0.value] } + job.uploads + job.documents.flatMap { [$0.idRange, $0.range] }
+        var ranges = parser.ranges(at: places).makeIterator()
+        func next() -> Range<Int> { ranges.next() ?? 0..<0 }
+        job.members = job.members.map { Job.JobMember(name: $0.name, key: next(), value: next()) }
+        job.uploads = job.uploads.map { _ in next() }
+        job.documents = job.documents.map { entry in
+            Job.JobDocument(id: entry.id, isDeletion: entry.isDeletion, idRange: next(), range: next())
+        }
     }
 
     /// Creates the refusal of a value that is not JSON, by parsing it again.
@@ -44,6 +62,7 @@ package struct JobReader: ~Copyable {
         }
     }
 
+    /// Creates the job, with places in the parsed document in place of ranges.
     private static func job(_ root: Value, key: [UInt8]?, bytes: [UInt8]) throws(Refusal) -> Job {
         guard root.members != nil else { throw Refusal(.decodingError, "The job must be a JSON object.") }
         guard isUnambiguous(root) else { throw Refusal(.decodingError, "The job has a member twice.") }
@@ -54,7 +73,6 @@ package struct JobReader: ~Copyable {
             throw Refusal(.invalidType, "This version delivers jobs of the type \(Self.type) only.")
         }
         _ = try FieldReader.text(root.field("user_id"), "user_id")
-        let members = members(root, bytes)
         return Job(
             bytes: bytes,
             id: try text(root, "id"),
@@ -65,9 +83,9 @@ package struct JobReader: ~Copyable {
             createdAtMilliseconds: try createdAt(root),
             part: try number(root, "part"),
             parts: try parts(root),
-            documents: try documents(root, bytes, members),
-            uploads: try uploads(root, bytes, members),
-            members: members
+            documents: try documents(root),
+            uploads: try uploads(root),
+            members: members(root)
         )
     }
 
@@ -125,12 +143,14 @@ package struct JobReader: ~Copyable {
 }
 
 extension JobReader {
-    /// Returns all members with their ranges, in their order.
-    private static func members(_ root: Value, _ bytes: [UInt8]) -> [Job.JobMember] {
-        guard let members = root.members else { return [] }
-        let names = members.map { key, _ in name(key) }
-        let places = RawJSON.members(bytes, in: 0..<bytes.count)
-        return zip(names, places).map { Job.JobMember(name: $0, key: $1.key, value: $1.value) }
+    /// Returns all members with their places, in their order.
+    private static func members(_ root: Value) -> [Job.JobMember] {
+        var found: [Job.JobMember] = []
+        var members = root.members
+        while let member = members?.next() {
+            found.append(Job.JobMember(name: name(member.key), key: member.keyPlace, value: member.value.place))
+        }
+        return found
     }
 
     private static func name(_ key: Text) -> Job.MemberName {
@@ -142,52 +162,32 @@ extension JobReader {
         return key == "sequence" || key == "thin" ? .added : .other
     }
 
-    private static func range(_ name: Job.MemberName, _ members: [Job.JobMember]) -> Range<Int> {
-        members.first { $0.name == name }?.value ?? 0..<0
-    }
-
-    private static func uploads(
-        _ root: Value,
-        _ bytes: [UInt8],
-        _ members: [Job.JobMember]
-    ) throws(Refusal) -> [Range<Int>] {
+    private static func uploads(_ root: Value) throws(Refusal) -> [Range<Int>] {
         guard let field = root.field("uploads") else { throw .missing("uploads") }
         guard var elements = field.elements else { throw .wrongType("uploads", "an array of UUIDs") }
-        var index = 0
+        var places: [Range<Int>] = []
         while let element = elements.next() {
-            _ = try FieldReader.uuid(element, "uploads/\(index)")
-            index += 1
+            _ = try FieldReader.uuid(element, "uploads/\(places.count)")
+            places.append(element.place)
         }
-        return RawJSON.elements(bytes, in: range(.uploads, members))
+        return places
     }
 
-    private static func documents(
-        _ root: Value,
-        _ bytes: [UInt8],
-        _ members: [Job.JobMember]
-    ) throws(Refusal) -> [Job.JobDocument] {
+    private static func documents(_ root: Value) throws(Refusal) -> [Job.JobDocument] {
         guard let field = root.field("documents") else { throw .missing("documents") }
         guard var elements = field.elements else { throw .wrongType("documents", "an array of objects") }
-        let ranges = RawJSON.elements(bytes, in: range(.documents, members))
         var documents: [Job.JobDocument] = []
-        documents.reserveCapacity(ranges.count)
-        while let element = elements.next(), documents.count < ranges.count {
-            documents.append(try document(element, bytes, ranges[documents.count], at: documents.count))
-        }
+        while let element = elements.next() { documents.append(try document(element, at: documents.count)) }
         return documents
     }
 
-    private static func document(
-        _ entry: Value,
-        _ bytes: [UInt8],
-        _ range: Range<Int>,
-        at index: Int
-    ) throws(Refusal) -> Job.JobDocument {
-        guard let members = entry.members else { throw .wrongType("documents/\(index)", "an object") }
+    private static func document(_ entry: Value, at index: Int) throws(Refusal) -> Job.JobDocument {
+        guard entry.members != nil else { throw .wrongType("documents/\(index)", "an object") }
         guard isUnambiguous(entry) else {
             throw Refusal(.decodingError, "The field `documents/\(index)` has a member twice.")
         }
-        guard let id = try FieldReader.text(entry.field("id"), "documents/\(index)/id") else {
+        let name = entry.field("id")
+        guard let name, let id = try FieldReader.text(name, "documents/\(index)/id") else {
             throw .missing("documents/\(index)/id")
         }
         guard let operation = try FieldReader.text(entry.field("op"), "documents/\(index)/op") else {
@@ -201,9 +201,6 @@ extension JobReader {
         guard isDeletion ? document == nil : document?.members != nil else {
             throw .wrongType("documents/\(index)/document", isDeletion ? "absent" : "an object")
         }
-        let keys = members.map { key, _ in key == "id" }
-        let places = RawJSON.members(bytes, in: range)
-        let idRange = zip(keys, places).first { $0.0 }?.1.value ?? range.lowerBound..<range.lowerBound
-        return Job.JobDocument(id: id, isDeletion: isDeletion, idRange: idRange, range: range)
+        return Job.JobDocument(id: id, isDeletion: isDeletion, idRange: name.place, range: entry.place)
     }
 }

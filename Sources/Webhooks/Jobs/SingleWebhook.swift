@@ -13,11 +13,7 @@ package struct SingleWebhook: Equatable, Sendable {
 
     /// Creates a webhook without documents, with the type `ping`.
     ///
-    /// - Parameters:
-    ///   - connection: The connection.
-    ///   - appID: The app in the connection's settings.
-    ///   - id: The id of the webhook, a UUID.
-    ///   - now: The Unix time in milliseconds.
+    /// `appID` is the app of the connection's settings. `id` is a UUID. `now` is the Unix time in milliseconds.
     package init(pinging connection: ConnectionID, appID: [UInt8]?, id: String, at now: Int64) {
         self.init(connection, appID: appID, id: id, type: "ping", at: now) { writer in
             writer.member("documents") { $0.raw("[]") }
@@ -26,10 +22,8 @@ package struct SingleWebhook: Equatable, Sendable {
 
     /// Creates a webhook with one new document.
     ///
-    /// - Parameters:
-    ///   - document: The JSON of the document.
-    ///   - id: The id of the webhook, a UUID.
-    ///   - now: The Unix time in milliseconds; the sequence is the same time in microseconds.
+    /// `id` is a UUID. `now` is the Unix time in milliseconds; the sequence is the same time in microseconds.
+    ///
     /// - Throws: If the document is not a JSON object with the texts `id` and `type`.
     package init(document: [UInt8], id: String, at now: Int64) throws(WrongDocument) {
         let (documentID, type) = try Self.idAndType(of: document)

@@ -18,10 +18,9 @@ package struct SecretsFile: Equatable, Sendable {
 
     /// Reads the secrets.
     ///
-    /// - Parameters:
-    ///   - file: The bytes of the file; nil if there is none.
-    ///   - environment: The value of `FORK_WEBHOOK_SECRET`: secrets separated by spaces. They are the default if the
-    ///     file has none.
+    /// `file` is nil if there is none. `environment` has secrets separated by spaces. They are the default if the
+    /// file has none.
+    ///
     /// - Throws: The place of the first fault, and the reason; never a part of a secret.
     package init(file: [UInt8]?, environment: String?) throws(SecretsFault) {
         if let file { try read(file) }
@@ -37,9 +36,8 @@ package struct SecretsFile: Equatable, Sendable {
 
     /// Returns the secrets in force for a job, in the order of the file; empty if there are none.
     ///
-    /// - Parameters:
-    ///   - app: The app id of the job.
-    ///   - connection: The connection of the job; nil if a receiver cannot read it.
+    /// `connection` is nil if a receiver cannot read it.
+    ///
     /// - Returns: The connection's own secrets, else the app's, else the default secrets.
     package func secrets(app: [UInt8]?, connection: ConnectionID?) -> [WebhookSecret] {
         if let connection, let own = connections[connection] { return own }

@@ -6,9 +6,8 @@ package enum Signer {
 
     /// Returns the value of the header `webhook-signature`: one signature for each secret, separated by spaces.
     ///
-    /// - Parameters:
-    ///   - message: The parts of the delivery that are signed.
-    ///   - secrets: The secrets in force; their order is kept.
+    /// The order of the secrets is kept.
+    ///
     /// - Returns: The value; nil if there is no secret, or if libcrypto fails.
     package static func signature(of message: SignedMessage, by secrets: [WebhookSecret]) -> String? {
         let content = message.content

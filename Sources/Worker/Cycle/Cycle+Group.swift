@@ -4,10 +4,9 @@ import Vocabulary
 extension Cycle {
     /// Reports an assignment.
     ///
-    /// - Parameters:
-    ///   - numbers: The partitions.
-    ///   - isIncremental: Whether the partitions are added to the current assignment. Otherwise they replace the
-    ///     assignment, whose partitions were already revoked or lost.
+    /// `isIncremental` is true if the partitions are added to the current assignment. Otherwise they replace the assignment,
+    /// whose partitions were already revoked or lost.
+    ///
     /// - Returns: The actions to perform.
     package mutating func assigned(_ numbers: [Int32], isIncremental: Bool = false) -> [Action] {
         if !isIncremental { partitions = [:] }

@@ -20,12 +20,9 @@ extension Cycle {
     ///
     /// An unwanted record counts as read, and its offset is committed.
     ///
-    /// - Parameters:
-    ///   - input: The input of the record.
-    ///   - offset: The offset of the record.
-    ///   - isWanted: Whether the record passes the filter of a replay.
-    ///   - isClosed: Whether the batch accepts nothing more from the connection of the record.
-    ///   - now: The time.
+    /// `isWanted` is true if the record passes the filter of a replay. `isClosed` is true if the batch accepts
+    /// nothing more from the connection of the record.
+    ///
     /// - Returns: The treatment of the record.
     package mutating func received(
         _ input: Input,
@@ -95,10 +92,9 @@ extension Cycle {
 
     /// Performs the work that is due at this time.
     ///
-    /// - Parameters:
-    ///   - positions: The position of the consumer in each input, which can be past transaction markers. Only pass a
-    ///     position if every record before it was reported.
-    ///   - now: The time.
+    /// A position of the consumer can be past transaction markers. Only pass a position if every record before it was
+    /// reported.
+    ///
     /// - Returns: The actions that are due.
     package mutating func tick(positions: [Input: Int64], at now: Int64) -> [Action] {
         guard now >= nextTick else { return [] }

@@ -5,9 +5,8 @@ import Vocabulary
 extension Cycle {
     /// Leaves partitions alone that have a fault of their own, which an immediate retry cannot fix.
     ///
-    /// - Parameters:
-    ///   - numbers: The partitions. Partitions that are not assigned are ignored.
-    ///   - now: The time.
+    /// Partitions that are not assigned are ignored.
+    ///
     /// - Returns: The actions that drop these partitions and continue or abort the current commit without them.
     package mutating func leaveAlone(_ numbers: [Int32], at now: Int64) -> [Action] {
         setAside(numbers, hasFailed: true, at: now)

@@ -172,9 +172,7 @@ package struct Cycle: Sendable {
 
     /// Creates a cycle without producer and partitions, which begins with the first `tick`.
     ///
-    /// - Parameters:
-    ///   - limits: The limits for commits and retries.
-    ///   - range: The end of each input, or nil to read without end.
+    /// `range` is the end of each input; nil means to read without end.
     package init(limits: Limits, range: ReplayRange? = nil) {
         self.limits = limits
         self.range = range

@@ -3,13 +3,8 @@ package import Observation
 extension Component {
     /// Creates the component of a lane.
     ///
-    /// - Parameters:
-    ///   - lane: The number of the lane.
-    ///   - observer: The observer that logs failures.
-    ///   - readiness: The tracker that is informed when the lane ends.
-    ///   - isMember: Returns whether the group has a member with the lane's instance id; nil for a lane without such an
-    ///     id.
-    ///   - start: Starts the lane on a new thread.
+    /// `readiness` is the tracker that is informed when the lane ends. `isMember` returns whether the group has a
+    /// member with the lane's instance id; nil for a lane without such an id.
     package init(
         lane: Int,
         _ observer: Observer,
@@ -43,6 +38,33 @@ extension Component {
     }
 }
 
+extension Observer {
+    /// Reports a partition whose state is restored.
+    package func restored(lane: Int, _ restored: RestoreMailbox.Restored) {
+        self.restored(
+            lane: lane,
+            partition: restored.partition,
+            records: restored.records,
+            bytes: restored.bytes,
+            seconds: restored.seconds
+        )
+    }
+
+    /// Reports failed partitions that are still left alone, have resumed, or have left the lane.
+    package func note(lane: Int, _ events: [Failing.Event]) {
+        for event in events {
+            switch event {
+            case .gone: partitionNoLongerLeftAlone()
+            case .resumed(let partition):
+                partitionNoLongerLeftAlone()
+                partitionResumed(lane: lane, partition: partition)
+            case .stillLeftAlone(let partitions, let reason, let seconds):
+                partitionsStillLeftAlone(lane: lane, partitions, reason: reason, seconds: seconds)
+            }
+        }
+    }
+}
+
 extension ComponentStanding {
     fileprivate static let joining = "has not joined the group yet"
     /// The largest number of partitions listed in one line.
@@ -50,10 +72,8 @@ extension ComponentStanding {
 
     /// Creates the standing of a lane.
     ///
-    /// - Parameters:
-    ///   - hasJoined: Whether the lane has joined the group.
-    ///   - restoring: The partitions whose state is being restored.
-    ///   - failing: The partitions that were left alone and have not resumed for long enough.
+    /// `restoring` has the partitions whose state is being restored. `failing` has the partitions that were left
+    /// alone and have not resumed for long enough.
     package init(hasJoined: Bool, restoring: [Int32] = [], failing: [Int32] = []) {
         self.init(awaits: hasJoined ? nil : Self.joining)
         if !restoring.isEmpty { unserved.append("is restoring the state of partitions \(Self.list(restoring))") }

@@ -1,6 +1,7 @@
 package import Kafka
 import Observation
 package import Store
+import System
 
 /// The errors that explain why a lane ended, and the status with which it ended.
 package struct Ending {
@@ -22,11 +23,7 @@ package struct Ending {
 
     /// Notes the failure with which the cycle has ended.
     ///
-    /// - Parameters:
-    ///   - failure: The failure.
-    ///   - lane: The number of the lane.
-    ///   - options: The options of the worker.
-    ///   - leavesOpen: Whether a transaction may still be open.
+    /// `leavesOpen` is true if a transaction may still be open.
     package mutating func fail(_ failure: Failure, ofLane lane: Int, _ options: WorkerOptions, leavesOpen: Bool) {
         let cause = error.map { ": \($0.withAdvice)" } ?? ""
         let reason =
@@ -57,5 +54,26 @@ package struct Ending {
             let isFinal = isRival || storeFailure != nil || error?.isForPerson ?? false
             status = .failed(reason, isFinal: isFinal)
         }
+    }
+}
+
+extension ComponentStatus {
+    /// Runs a lane on a thread of its own, and notes the failure of a lane that could not start.
+    ///
+    /// `name` is the name of the lane in the sentence about the failure.
+    package func start(_ name: String, stackBytes: Int, _ run: @escaping @Sendable () throws(KafkaError) -> Void) {
+        let thread = SystemThread(stackBytes: stackBytes) {
+            do throws(KafkaError) {
+                try run()
+            } catch {
+                let reason = Reason(.clientFailed, "\(name) could not start: \(error.withAdvice)")
+                self.finish(.failed(reason, isFinal: error.isForPerson))
+            }
+        }
+        guard let thread else {
+            let reason = "\(name) could not start: the system cannot create more threads"
+            return finish(.failed(Reason(.noThreads, reason), isFinal: false))
+        }
+        thread.detach()
     }
 }

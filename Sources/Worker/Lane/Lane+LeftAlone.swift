@@ -10,9 +10,7 @@ extension Lane {
     ///
     /// The lane drops the partition's state, and retries the partition after growing pauses.
     ///
-    /// - Parameters:
-    ///   - partition: The partition number.
-    ///   - reason: The fault with its numbers, and the action to take.
+    /// `reason` is the fault with its numbers, and the action to take.
     func leaveAlone(_ partition: Int32, reason: Reason) {
         perform(leaveAlone([partition: reason]))
     }
@@ -81,18 +79,7 @@ extension Lane {
     /// Logs reminders for partitions that are left alone.
     ///
     /// Logs once when a partition has resumed.
-    func noteFailing(at now: Int64) {
-        for event in failing.look(at: now, progress(of:)) {
-            switch event {
-            case .gone: observer.partitionNoLongerLeftAlone()
-            case .resumed(let partition):
-                observer.partitionNoLongerLeftAlone()
-                observer.partitionResumed(lane: number, partition: partition)
-            case .stillLeftAlone(let partitions, let reason, let seconds):
-                observer.partitionsStillLeftAlone(lane: number, partitions, reason: reason, seconds: seconds)
-            }
-        }
-    }
+    func noteFailing(at now: Int64) { observer.note(lane: number, failing.look(at: now, progress(of:))) }
 
     private func progress(of partition: Int32) -> Failing.Progress {
         if cycle.isActive(partition) { return cycle.failures(of: partition) == 0 ? .committed : .read }

@@ -109,7 +109,7 @@ extension Lane {
 
     /// Returns the topics that the worker may not write to, each with the reason.
     func deniedWrites(_ names: [String]) throws(KafkaError) -> [String: String] {
-        try names.isEmpty ? [:] : WriteProbe(clients, clocks).denied(names)
+        try names.isEmpty ? [:] : WriteProbe(clients: clients, clocks: clocks).denied(names)
     }
 
     private func countOwed() { observer.owed(connections: owed.countChange()) }

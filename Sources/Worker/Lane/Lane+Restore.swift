@@ -45,13 +45,7 @@ extension Lane {
         let tally = isReplay ? LaneTally(restored.identity.tally, at: clocks.steadyMilliseconds()) : nil
         states.add(store, restored.identity, tally)
         membership.offsets.restored(restored.partition, restored.known)
-        observer.restored(
-            lane: number,
-            partition: restored.partition,
-            records: restored.records,
-            bytes: restored.bytes,
-            seconds: restored.seconds
-        )
+        observer.restored(lane: number, restored)
         perform(
             cycle.restored(
                 restored.partition,
@@ -68,11 +62,7 @@ extension Lane {
 
     /// Cancels all restores, and waits for their threads up to a time limit.
     func endRestores() {
-        restores.cancel()
-        let deadline = clocks.steadyMilliseconds() + Int64(Self.callMilliseconds)
-        while restores.haveThreads, clocks.steadyMilliseconds() < deadline {
-            clocks.sleep(milliseconds: 5)
-        }
+        restores.end(within: Int64(Self.callMilliseconds), clocks)
         restores = Restores()
     }
 

@@ -16,9 +16,6 @@ package struct LaneContext {
     package let clocks: Clocks
     package let observer: Observer
 
-    /// The owner of the state.
-    var owner: StateOwner { plan.expectedState.owner }
-
     /// Returns the properties of a lane's clients, within the limits of the topics.
     package func clients(lane: Int) -> ClientProperties {
         ClientProperties(options: options, lane: lane, limits: plan.limits)
@@ -31,10 +28,6 @@ package struct LaneContext {
 
     /// Starts to restore the state of partitions.
     ///
-    /// - Parameters:
-    ///   - partitions: The partitions.
-    ///   - lane: The number of the lane that owns them.
-    ///   - clients: The properties of the lane's clients.
     /// - Returns: The mailbox for the results, or nil if the system refuses to create a thread.
     package func restore(_ partitions: [Int32], lane: Int, _ clients: ClientProperties) -> RestoreMailbox? {
         let plan = Restorer.Plan(

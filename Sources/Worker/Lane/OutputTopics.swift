@@ -44,7 +44,6 @@ struct OutputTopics {
     private let partitions: Int32
     private let description: TopicDescription
     private let makeEmbeddedTopic: (@Sendable (String, Int32) throws(KafkaError) -> Void)?
-    private var isEmbedded: Bool { makeEmbeddedTopic != nil }
     /// A short timeout, so that a stop is noticed soon.
     ///
     /// The request is repeated.

@@ -93,11 +93,8 @@ struct PartitionStates {
 
     /// Writes a committed outcome to the store of its partition.
     ///
-    /// - Parameters:
-    ///   - outcome: The outcome.
-    ///   - partition: The partition.
-    ///   - span: The offsets of the commit in the changelog, or nil if the commit wrote nothing there.
-    ///   - wall: The wall clock time of the commit.
+    /// `span` is nil if the commit wrote nothing to the changelog.
+    ///
     /// - Throws: An error if the store cannot be written.
     mutating func apply(_ outcome: Outcome, to partition: Int32, _ span: DeliveredSpan?, wall: Int64) throws(StoreError)
     {

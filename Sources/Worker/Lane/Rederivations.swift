@@ -34,10 +34,8 @@ package struct Rederivations {
 
     /// Notes that a part of a re-derivation was committed.
     ///
-    /// - Parameters:
-    ///   - partition: The partition.
-    ///   - done: The number of finished connections, or nil for all.
-    ///   - now: The time.
+    /// `done` is the number of finished connections; nil means all.
+    ///
     /// - Returns: The change to log, or nil if none is due.
     package mutating func committed(_ partition: Int32, done: Int?, at now: Int64) -> Event? {
         guard var known = running[partition] else { return nil }

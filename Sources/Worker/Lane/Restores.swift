@@ -1,3 +1,5 @@
+package import System
+
 /// The running restores of a lane, and canceled restores whose threads have not ended.
 ///
 /// A canceled thread ends when its current request is answered, and writes nothing more.
@@ -18,6 +20,13 @@ package struct Restores {
             if let partitions { mailbox.cancel(partitions) } else { mailbox.cancel() }
         }
         forgetEnded()
+    }
+
+    /// Cancels all restores, and waits for their threads up to this time.
+    package mutating func end(within milliseconds: Int64, _ clocks: Clocks) {
+        cancel()
+        let deadline = clocks.steadyMilliseconds() + milliseconds
+        while haveThreads, clocks.steadyMilliseconds() < deadline { clocks.sleep(milliseconds: 5) }
     }
 
     /// Removes the restores whose threads have ended and whose results were taken.

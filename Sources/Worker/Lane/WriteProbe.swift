@@ -9,13 +9,8 @@ import System
 struct WriteProbe {
     private static let milliseconds: Int64 = 5_000
 
-    private let clients: ClientProperties
-    private let clocks: Clocks
-
-    init(_ clients: ClientProperties, _ clocks: Clocks) {
-        self.clients = clients
-        self.clocks = clocks
-    }
+    let clients: ClientProperties
+    let clocks: Clocks
 
     /// Returns the denied topics with their reasons.
     ///

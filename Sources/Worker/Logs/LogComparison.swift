@@ -17,10 +17,8 @@ package enum LogComparison: Hashable, Sendable {
 
     /// Compares a log.
     ///
-    /// - Parameters:
-    ///   - known: The known facts of the log.
-    ///   - log: The current bounds of the log.
-    ///   - found: The first committed record at or after the offset of the last known record, or nil if there is none.
+    /// `found` is the first committed record at or after the offset of the last known record, or nil if there is
+    /// none.
     package init(_ known: KnownLog, in log: LogBounds, found: LogMark?) {
         guard known.end <= log.high else {
             self = .shorter(known: known.end)

@@ -15,12 +15,7 @@ package struct InputCheckup {
     /// The time after which the checkup fails, in milliseconds.
     private let milliseconds: Int32
 
-    /// - Parameters:
-    ///   - names: The topics of the workers.
-    ///   - expected: The identity that the state must have, and the number of partitions.
-    ///   - configuration: The properties of a reader of committed records, with the group of the workers.
-    ///   - clocks: The clocks for deadlines.
-    ///   - milliseconds: The time after which a request fails.
+    /// Creates a checkup; `configuration` has the group of the workers, and reads committed records.
     package init(
         _ names: TopicNames,
         _ expected: ExpectedState,

@@ -34,13 +34,8 @@ package enum StartVerdict: Equatable, Sendable {
 
     /// Compares the state with the offsets and the logs of the inputs.
     ///
-    /// - Parameters:
-    ///   - state: The state identity, or nil if there is none.
-    ///   - hasRecords: Whether the changelog contains any state.
-    ///   - uploads: The uploads.
-    ///   - connections: The settings of connections; nil if the state does not follow them.
-    ///   - stateName: The name of the changelog.
-    ///   - expected: The expectations of the worker.
+    /// `state` is nil if there is no state identity. `hasRecords` is true if the changelog contains any state.
+    /// `connections` is nil if the state does not follow settings.
     package init(
         state: StateIdentity?,
         hasRecords: Bool,

@@ -13,10 +13,6 @@ package enum StateTallies {
     ///
     /// A partition without a commit has no totals.
     ///
-    /// - Parameters:
-    ///   - options: The options of the replay.
-    ///   - clocks: The clocks for the deadline.
-    ///   - observer: The observer for messages of the brokers.
     /// - Returns: The totals of each partition that has totals.
     package static func read(
         _ options: WorkerOptions,

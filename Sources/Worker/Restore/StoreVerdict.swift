@@ -84,12 +84,8 @@ package enum StoreVerdict: Equatable, Sendable {
 
     /// Decides about a store and its changelog.
     ///
-    /// - Parameters:
-    ///   - partition: The partition number.
-    ///   - held: The store.
-    ///   - logged: The newest identity in the changelog, or nil if there is none.
-    ///   - log: The bounds of the changelog.
-    ///   - expected: The expectations of the worker.
+    /// `logged` is the newest identity in the changelog; it is nil if there is none. `log` has the bounds of the
+    /// changelog.
     package init(
         _ partition: Int32,
         held: Held,

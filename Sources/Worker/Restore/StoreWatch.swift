@@ -26,10 +26,8 @@ package struct StoreWatch: Sendable {
     /// This is the time of the previous check. A process that was paused for days and lost its partitions notices the
     /// loss only at its next poll.
     ///
-    /// - Parameters:
-    ///   - isRestored: Whether all partitions are restored.
-    ///   - now: The monotonic time.
-    ///   - wall: The wall clock time, in Unix milliseconds.
+    /// `wall` is the wall clock time, in Unix milliseconds.
+    ///
     /// - Returns: The time in Unix milliseconds.
     package mutating func inSync(isRestored: Bool, at now: Int64, wall: Int64) -> Int64? {
         guard isRestored else {

@@ -39,11 +39,9 @@ package struct FenceLog: Sendable {
 
     /// Notes whether the group has a member of a component's name, while the component is not in the group.
     ///
-    /// - Parameters:
-    ///   - number: The component.
-    ///   - isMember: Whether the group has such a member; nil if no broker has answered. A coordinator restarts all
-    ///     sessions when it is available again.
-    ///   - milliseconds: The time.
+    /// `number` is the number of the component. `isMember` is true if the group has such a member; nil if no broker
+    /// has answered. A coordinator restarts all sessions when it is available again.
+    ///
     /// - Returns: The consequence for the component.
     package mutating func looked(_ number: Int, isMember: Bool?, at milliseconds: Int64) -> Verdict {
         guard let isMember else {

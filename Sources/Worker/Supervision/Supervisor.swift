@@ -34,12 +34,8 @@ package struct Supervisor {
 
     /// Starts the components.
     ///
-    /// - Parameters:
-    ///   - components: The components.
-    ///   - board: The board that is informed of components that begin.
-    ///   - now: The time.
-    ///   - sessionMilliseconds: The session timeout of the group, for telling a rival from an earlier join of the same
-    ///     component.
+    /// `sessionMilliseconds` is the session timeout of the group, for telling a rival from an earlier join of the
+    /// same component.
     package init(_ components: [Component], _ board: ProbeBoard, at now: Int64, sessionMilliseconds: Int64) {
         self.components = components
         self.board = board

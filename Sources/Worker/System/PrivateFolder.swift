@@ -78,9 +78,8 @@ package enum PrivateFolder {
 
     /// Creates a private folder with a new random name.
     ///
-    /// - Parameters:
-    ///   - name: The beginning of the name.
-    ///   - parent: The folder for temporary files.
+    /// `name` is the beginning of the name.
+    ///
     /// - Returns: The path of the new folder.
     /// - Throws: An error if the folder cannot be created.
     package static func makeTemporary(_ name: String, in parent: String = "/tmp") throws(StartError) -> String {

@@ -45,9 +45,7 @@ package struct TopicDescription: Sendable {
 
     /// Creates a description.
     ///
-    /// - Parameters:
-    ///   - rules: The worker's rules, which decide about routes and record lengths.
-    ///   - replicationFactor: The replication factor of created topics; −1 for the broker's default.
+    /// The rules decide about routes and record lengths. A `replicationFactor` of −1 is the broker's default.
     package init(_ rules: Rules, replicationFactor: Int32 = -1) {
         names = TopicNames(rules)
         bounds = RecordBounds(rules)

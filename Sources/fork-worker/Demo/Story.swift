@@ -1,14 +1,15 @@
 import JSON
+import Kafka
+import Operations
 import Views
+import Vocabulary
+import Worker
 
-/// The records of the demo, with a caption for each.
+/// The uploads of the demo, with a caption and the results of each.
 struct Story {
     /// The connections that get documents; Dan's connection is closed.
     static let connections = ["anna", "ben", "cleo"]
 
-    private static let settingsCaptions = [
-        "Her app wants webhooks of sleep and steps.", "He has closed his connection.",
-    ]
     private static let captions = [
         "Her watch and phone: a night, but 71 minutes of it are missing, so the watch seems to have slept twice.",
         "Her ring: the same night. It has more sleep than either half of the watch's, so its session is primary.",
@@ -26,16 +27,65 @@ struct Story {
     ]
 
     /// The settings of connections, which are sent first.
-    let settings = zip(ExampleUploads.demoSettings, settingsCaptions).map { StoryRecord($0, caption: $1) }
+    static let settings = ExampleUploads.demoSettings.map { StoryRecord($0, caption: "") }
+
     /// The uploads, ordered by time.
-    let uploads = zip(ExampleUploads.lines(of: "demo"), captions).map { StoryRecord($0, caption: $1) }
+    private(set) var uploads = zip(ExampleUploads.lines(of: "demo"), captions).map { StoryRecord($0, caption: $1) }
+
+    /// Reads all output topics of a worker, and returns the number of records.
+    mutating func readResults(from cluster: Cluster) throws(OperationError) -> Int {
+        let reader = try TopicReader(cluster)
+        let topics = cluster.topics
+        let names = [topics.deadLetters, topics.jobs] + Self.connections.map { "\(topics.prefix)connection.\($0)" }
+        let partitions = try reader.partitionCounts(of: names).flatMap { name, count in
+            (0..<count).map { TopicPartition(name, $0) }
+        }
+        var count = 0
+        /// The keys of the live documents, with their topics.
+        var live: Set<String> = []
+        try reader.read(partitions) { message throws(OperationError) in
+            count += 1
+            let record = DeadLetterRecord(message)
+            switch message.topic {
+            case topics.deadLetters: take(refusal: record)
+            case topics.jobs: take(job: [UInt8](message.value) ?? [])
+            default:
+                let id = record.connection ?? ""
+                let key = "\(message.topic) \(id)"
+                let sign = message.value == nil ? "-" : live.contains(key) ? "~" : "+"
+                if message.value == nil { live.remove(key) } else { live.insert(key) }
+                add("\(sign) \(Names.short(id))", to: \.changes, ofUpload: record.header("fork-upload"))
+            }
+        }
+        let isComplete = uploads.contains { !$0.jobs.isEmpty } && uploads.contains { !$0.refusals.isEmpty }
+        guard isComplete else { throw OperationError("it has no webhook jobs or no dead letters") }
+        return count
+    }
+
+    private mutating func take(refusal record: DeadLetterRecord) {
+        let time = record.header("fork-timestamp").flatMap { Int64($0) }
+        guard let index = uploads.firstIndex(where: { $0.timestampMilliseconds == time }) else { return }
+        let place = record.path.isEmpty ? "the whole upload" : "at \(record.path)"
+        uploads[index].refusals.append("! \(record.code) \(place): \(record.message)")
+    }
+
+    private mutating func take(job value: [UInt8]) {
+        var parser = Parser()
+        guard let root = try? parser.parse(value), let type = root.member("data_type")?.text?.string,
+            var ids = root.member("uploads")?.elements
+        else { return }
+        let documents = Figures.count(root.member("documents")?.count ?? 0, "document")
+        add("\(type): \(documents)", to: \.jobs, ofUpload: ids.next()?.text?.string)
+    }
+
+    private mutating func add(_ text: String, to list: WritableKeyPath<StoryRecord, [String]>, ofUpload id: String?) {
+        guard let index = uploads.firstIndex(where: { $0.uploadID == id }) else { return }
+        uploads[index][keyPath: list].append(text)
+    }
 }
 
-/// A record that the demo sends, with a caption.
+/// A record that the demo sends, with a caption and its results.
 struct StoryRecord {
-    /// The seconds from 1970 to 2001.
-    private static let unixEpoch = 978_307_200.0
-
     /// 2024-04-16T00:00:00Z in seconds since 2001, before all uploads: the time of settings.
     private static let beginning = 734_918_400.0
 
@@ -52,6 +102,12 @@ struct StoryRecord {
     var uploadID: String?
     /// The collection time in seconds since 2001, different for each upload.
     var collectedAt = 735_073_740.0
+    /// The documents that changed, such as `+ steps/2024-04-17`.
+    var changes: [String] = []
+    /// The webhook jobs, such as `steps: 1 document`.
+    var jobs: [String] = []
+    /// The dead letters with code, place and sentence.
+    var refusals: [String] = []
 
     /// Reads a line; the initial values are those of the upload that is truncated.
     init(_ value: [UInt8], caption: String) {
@@ -70,5 +126,5 @@ struct StoryRecord {
     }
 
     /// Unix milliseconds, by which a refusal is matched to its upload.
-    var timestampMilliseconds: Int64 { Int64((collectedAt + Self.unixEpoch) * 1_000) }
+    var timestampMilliseconds: Int64 { Int64((collectedAt + Instant.secondsFrom1970) * 1_000) }
 }

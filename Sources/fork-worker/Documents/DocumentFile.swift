@@ -12,8 +12,6 @@ enum DocumentFile {
     /// Reads the documents of a connection and shows them.
     ///
     /// `show` returns whether all was written.
-    ///
-    /// - Returns: The exit status.
     static func run(
         _ path: String,
         _ connection: ConnectionID,

@@ -23,14 +23,14 @@ enum WebhookEchoCommand {
                 seed: options.echo.seed ?? UInt64.random(in: 0...UInt64.max)
             )
             let screen = EchoScreen(asJSON: options.isJSON, printsBody: options.echo.printsBody)
-            let desk = EchoDesk(receiver, forwarder: try forwarder(options), show: screen.show)
-            let server = try server(options, desk)
+            let handler = EchoHandler(receiver, forwarder: try forwarder(options), show: screen.show)
+            let server = try server(options, handler)
             observer.receivingWebhooks(at: server.address)
-            while !desk.isOutputClosed, signals.wait(milliseconds: turnMilliseconds) == nil {}
-            if desk.isOutputClosed { throw StartError("standard output is closed") }
+            while !handler.isOutputClosed, signals.wait(milliseconds: turnMilliseconds) == nil {}
+            if handler.isOutputClosed { throw StartError("standard output is closed") }
             // Not released: its thread can wait for a standard output that takes nothing.
             withExtendedLifetime(server) {}
-            ProcessEnvironment.leave(.done, after: observer, ending: EchoText.line(desk.counts))
+            ProcessEnvironment.leave(.done, after: observer, ending: EchoText.line(handler.counts))
         } catch {
             let text = "webhook-echo: \(error)"
             if error.isUsage { ProcessEnvironment.leaveForUsage(text, after: observer, options.log.format) }
@@ -47,13 +47,13 @@ enum WebhookEchoCommand {
         }
     }
 
-    private static func server(_ options: Options, _ desk: EchoDesk) throws(StartError) -> WebhookServer {
+    private static func server(_ options: Options, _ handler: EchoHandler) throws(StartError) -> WebhookServer {
         do throws(ServingError) {
             return try WebhookServer(
                 host: options.echo.listen.host,
                 port: options.echo.listen.port,
                 delayMilliseconds: options.echo.delayMilliseconds
-            ) { desk.answer($0) }
+            ) { handler.answer($0) }
         } catch {
             throw StartError(error.description)
         }

@@ -4,6 +4,7 @@ import Operations
 import Options
 import System
 import Views
+import Vocabulary
 import Webhooks
 import Worker
 
@@ -17,9 +18,10 @@ enum WebhookSendCommand {
         do throws(StartError) {
             let secrets = try SecretsFile(options)
             let now = Clocks().wallMilliseconds()
+            let zones = try ZoneFolder(environment: ProcessEnvironment.current).table()
             let webhook: SingleWebhook
             do throws(WrongDocument) {
-                webhook = try SingleWebhook(document: try document(options), id: WebhookPost.newID, at: now)
+                webhook = try SingleWebhook(document: try document(options, zones), id: WebhookPost.newID, at: now)
             } catch {
                 throw StartError(error.description, isUsage: true)
             }
@@ -40,8 +42,8 @@ enum WebhookSendCommand {
     }
 
     /// Reads the document of the options.
-    private static func document(_ options: Options) throws(WrongDocument) -> [UInt8] {
-        guard let path = options.single.documentFile else { return Array(options.single.example.document.utf8) }
+    private static func document(_ options: Options, _ zones: ZoneTable) throws(WrongDocument) -> [UInt8] {
+        guard let path = options.single.documentFile else { return options.single.example.document(zones) }
         let name = path == "-" ? "/dev/stdin" : path
         guard let bytes = FileBytes.read(name, longest: longestBytes) else {
             throw WrongDocument("--document: \(path) cannot be read, or is longer than 16 MiB")

@@ -48,13 +48,8 @@ final class Command {
 
     /// Runs the body, prints its output and its error, and ends the process with its exit status.
     ///
-    /// - Parameters:
-    ///   - options: The options of the command.
-    ///   - signals: The signals that cancel the command.
-    ///   - unit: The unit of its progress, in the plural.
-    ///   - interruption: The error message after a signal.
-    ///   - failure: The exit status after an error.
-    ///   - body: Performs the command.
+    /// `unit` is the unit of its progress, in the plural. `interruption` is the error message after a signal.
+    /// `failure` is the exit status after an error.
     static func run(
         _ options: Options,
         _ signals: StopSignals,

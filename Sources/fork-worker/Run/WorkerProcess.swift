@@ -17,11 +17,8 @@ struct WorkerProcess {
 
     /// Starts the process, runs the body, and ends the process with its exit status.
     ///
-    /// - Parameters:
-    ///   - options: The options of the command.
-    ///   - reserved: The part of the memory that is not the worker's, and its name in the log.
-    ///   - adjust: Changes the worker options that follow from `options`.
-    ///   - body: Does the work; returns the last line on standard error, or nil.
+    /// `reserved` is the part of the memory that is not the worker's, and its name in the log. `adjust` changes the
+    /// worker options that follow from `options`. `body` returns the last line on standard error, or nil.
     static func run(
         _ options: Options,
         reserved: (name: String, bytes: Int)? = nil,

@@ -27,7 +27,7 @@ final class SandboxWebhooks: Sendable {
     let callbackURL: String
     /// The file with a line for each delivery.
     let deliveriesPath: String
-    private let desk: EchoDesk
+    private let handler: EchoHandler
     private let server: WebhookServer
     private let delivering: DeliveryProcess
     private let observer: Observer
@@ -37,11 +37,8 @@ final class SandboxWebhooks: Sendable {
 
     /// Starts the receiver; the dispatcher is started by `start`.
     ///
-    /// - Parameters:
-    ///   - deliveries: How webhooks are delivered.
-    ///   - worker: The options of the worker.
-    ///   - folder: The folder of the sandbox.
-    ///   - zones: The time zones that settings may name.
+    /// `zones` are the time zones that settings may name.
+    ///
     /// - Throws: An error if the receiver cannot listen, or its file cannot be written.
     init(
         _ deliveries: SandboxDeliveries,
@@ -52,13 +49,13 @@ final class SandboxWebhooks: Sendable {
         let path = "\(folder)/deliveries.ndjson"
         let file = try DeliveriesFile(path)
         let receiver = EchoReceiver(try deliveries.file(), status: 204, failShare: 0, seed: 0)
-        let desk = EchoDesk(receiver) { echoed, _ in file.append(echoed) }
+        let handler = EchoHandler(receiver) { echoed, _ in file.append(echoed) }
         do throws(ServingError) {
-            server = try WebhookServer(host: Self.host, port: 0) { desk.answer($0) }
+            server = try WebhookServer(host: Self.host, port: 0) { handler.answer($0) }
         } catch {
             throw StartError(error.description)
         }
-        self.desk = desk
+        self.handler = handler
         callbackURL = "http://\(server.address)/"
         deliveriesPath = path
         observer = deliveries.observer
@@ -117,7 +114,7 @@ final class SandboxWebhooks: Sendable {
 
     /// The reason why the sandbox must end; nil to continue.
     var ending: String? {
-        if desk.isOutputClosed { return "end of the file of deliveries" }
+        if handler.isOutputClosed { return "end of the file of deliveries" }
         return progress.withLock { progress in
             guard case .ended = progress else { return nil }
             return "end of the dispatcher"
@@ -145,7 +142,9 @@ final class SandboxWebhooks: Sendable {
             if isRunning { clocks.sleep(milliseconds: Self.lookMilliseconds) }
         }
         observer.finishLines()
-        if desk.isOutputClosed { return StartError("\(deliveriesPath) cannot be written: is there room on the disk?") }
+        if handler.isOutputClosed {
+            return StartError("\(deliveriesPath) cannot be written: is there room on the disk?")
+        }
         return fault
     }
 

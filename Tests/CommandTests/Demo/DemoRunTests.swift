@@ -52,18 +52,18 @@ struct DemoRunTests {
         #expect(ended.status == 0, "\(ended.complaints)")
         #expect(ended.complaints.isEmpty)
         let expected = [
-            "WHAT CAME IN", "ANNA", "BEN", "CLEO", "WEBHOOK JOBS", "REFUSALS", "ACCOUNTING", "WHAT TO TYPE NEXT",
+            "WHAT CAME IN", "ANNA", "BEN", "CLEO", "ACCOUNTING", "WHAT TO TYPE NEXT",
             // The late upload has joined two sessions into one that is primary.
             "Anna's Apple Watch  ★ primary", "22:58–06:50 · asleep 7 h 37 min",
             // Phone and watch are not added up, and what was typed in is gone.
             "step count 8,833",
             "= nothing changed, so nothing is written",
+            "~ sleep/4578EBD3… · - sleep/75EECF36… · ~ sleep/95FC1581…", "> a webhook job for sleep: 3 documents",
             "In motion on ", "walking 1 h 24 min", "stationary 9 h 2 min",
             "├─ Cycling  17:00–17:32", "│  ├─ Pause  17:48", "65 samples of heart rate", "route of 136 places",
             "blood glucose 97.3, 142, 119 mg/dL",
-            "delete sleep/",
-            "invalidValue  at /samples/2", "decodingError  the whole upload", "connectionIsClosed  the whole upload",
-            "invalidIdentifier  at /samples/1",
+            "! invalidValue at /samples/2: ", "! decodingError the whole upload: ", "! connectionIsClosed the whole upload: ",
+            "! invalidIdentifier at /samples/1: ",
             "187 samples = 160 new + 24 duplicates + 0 replaced + 3 refused",
         ]
         for text in expected { #expect(ended.output.contains(text), "\(text) is not in:\n\(ended.output)") }

@@ -55,20 +55,17 @@ struct WaitingConnectionsTests {
         func waiting(_ name: String, _ host: String?, _ jobs: Int, last: Int64, _ reason: String) throws
             -> WaitingConnection
         {
-            WaitingConnection(
-                connection: try #require(ConnectionID(Array(name.utf8))),
-                hostAndPort: host,
-                waiting: jobs,
-                oldestMilliseconds: last - 500,
-                attempts: 1,
-                nextMilliseconds: last + 1_000,
-                status: nil,
-                outcome: .tls,
-                reason: FailureReason(reason),
-                lastMilliseconds: last,
-                leftAloneUntilMilliseconds: nil,
-                isOff: jobs == 0
-            )
+            var waiting = WaitingConnection(try #require(ConnectionID(Array(name.utf8))))
+            waiting.hostAndPort = host
+            waiting.waiting = jobs
+            waiting.oldestMilliseconds = last - 500
+            waiting.attempts = 1
+            waiting.nextMilliseconds = last + 1_000
+            waiting.outcome = .tls
+            waiting.reason = FailureReason(reason)
+            waiting.lastMilliseconds = last
+            waiting.isOff = jobs == 0
+            return waiting
         }
         let hosts = WaitingHost.hosts(
             of: [

@@ -17,15 +17,7 @@ struct CutTests {
         let membership = SampleMembership(rows, bounds: (0, 1))
         let provenance = Provenance(membership, pool: samples.pool)
         let connection = try #require(ConnectionID(Array("c".utf8)))
-        var document = Document(
-            .heart,
-            name: Array("x".utf8),
-            bounds: (0, 1),
-            membership: membership,
-            provenance: provenance,
-            pool: samples.pool,
-            connection: connection
-        )
+        var document = Document(.heart, name: Array("x".utf8), bounds: (0, 1), provenance, of: connection)
         document.item.data = SampleItems(provenance).series(rows, of: samples.pool)
         let points = (0..<voltages).map {
             Quantity(start: 0, end: 1, value: Double($0), unit: Literals.microvolt)

@@ -181,3 +181,12 @@ struct ErrorKindTests {
         #expect(error.description.hasPrefix("produce failed with MSG_SIZE_TOO_LARGE: fork.dead-letter: Broker: "))
     }
 }
+
+/// Codes that brokers and the library report, and of which the code names none.
+extension ErrorCode {
+    static let messageTimedOut = ErrorCode(rawValue: -192)
+    static let conflict = ErrorCode(rawValue: -173)
+    static let inconsistent = ErrorCode(rawValue: -149)
+    static let outOfOrderSequence = ErrorCode(rawValue: 45)
+    static let unknownProducer = ErrorCode(rawValue: 59)
+}

@@ -8,20 +8,13 @@ struct DeliveryRetryTests {
     private static func waiting(_ name: String, _ host: String?, _ jobs: Int, isOff: Bool = false) throws
         -> WaitingConnection
     {
-        WaitingConnection(
-            connection: try #require(ConnectionID(Array(name.utf8))),
-            hostAndPort: host,
-            waiting: jobs,
-            oldestMilliseconds: nil,
-            attempts: 1,
-            nextMilliseconds: nil,
-            status: nil,
-            outcome: .connect,
-            reason: nil,
-            lastMilliseconds: nil,
-            leftAloneUntilMilliseconds: nil,
-            isOff: isOff
-        )
+        var waiting = WaitingConnection(try #require(ConnectionID(Array(name.utf8))))
+        waiting.hostAndPort = host
+        waiting.waiting = jobs
+        waiting.attempts = 1
+        waiting.outcome = .connect
+        waiting.isOff = isOff
+        return waiting
     }
 
     @Test(

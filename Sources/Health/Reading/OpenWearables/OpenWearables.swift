@@ -189,11 +189,9 @@ enum OpenWearables {
     /// Writes the metadata: values of the source without a native field, unnamed fields, and the element's own
     /// metadata.
     ///
-    /// - Parameters:
-    ///   - element: The element.
-    ///   - writer: The sample, to which the metadata is appended.
-    ///   - values: Writes further members of the metadata.
-    ///   - isNamed: Whether a field has a place in the sample.
+    /// `writer` is the sample, to which the metadata is appended. `values` writes further members of the metadata.
+    /// `isNamed` is true if a field has a place in the sample.
+    ///
     /// - Throws: A refusal, if the metadata is not an object or contains an integer that does not fit into 64 bits.
     static func metadata(
         of element: Value,

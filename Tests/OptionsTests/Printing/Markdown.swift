@@ -1,6 +1,8 @@
+import Options
+
 /// The content of docs/options.md, generated from the table of options.
-package enum Markdown {
-    package static var page: String {
+enum Markdown {
+    static var page: String {
         """
         # Options
 

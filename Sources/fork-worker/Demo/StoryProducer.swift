@@ -6,7 +6,7 @@ import Worker
 /// Sends the story to a worker, each upload after the previous one was committed.
 ///
 /// It runs inside the worker's wait for a stop request, so it needs no thread of its own.
-final class Player {
+final class StoryProducer {
     /// Two partitions show that there can be many; each connection stays in one of them.
     static let partitions: Int32 = 2
     /// Joining takes 3 s and an upload a tenth of a second, so the deadline is long enough for very busy machines.
@@ -14,7 +14,7 @@ final class Player {
     private static let pauseMilliseconds: Int64 = 10
     private static let timeoutMilliseconds: Int32 = 10_000
 
-    private let story: Story
+    private let uploads: [StoryRecord]
     private let topics: TopicNames
     private let producer: Producer
     private let observer: Observer
@@ -38,7 +38,7 @@ final class Player {
         _ signals: StopSignals,
         say: @escaping (String) -> Void
     ) throws(StartError) {
-        self.story = story
+        uploads = story.uploads
         self.topics = topics
         self.observer = observer
         self.signals = signals
@@ -46,7 +46,7 @@ final class Player {
         do throws(KafkaError) {
             producer = try Producer(["bootstrap.servers": bootstrapServers])
             try producer.warmUp([topics.uploads, topics.connections], timeoutMilliseconds: Self.timeoutMilliseconds)
-            for settings in story.settings { try send(settings, to: topics.connections) }
+            for settings in Story.settings { try send(settings, to: topics.connections) }
         } catch {
             throw StartError(embedded: error)
         }
@@ -56,14 +56,14 @@ final class Player {
     func step(milliseconds: Int64) -> String? {
         if let signal = signals.wait(milliseconds: min(milliseconds, Self.pauseMilliseconds)) { return signal }
         do throws(KafkaError) {
-            try play()
+            try sendNext()
         } catch {
             fault = StartError(embedded: error)
         }
         return isDone || fault != nil ? "end of the demo" : nil
     }
 
-    private func play() throws(KafkaError) {
+    private func sendNext() throws(KafkaError) {
         let counters = Counters(observer)
         if !isReady, counters["partitions"] >= Int(Self.partitions) {
             isReady = true
@@ -71,17 +71,16 @@ final class Player {
             lap = ContinuousClock.now
         }
         if isReady, counters["uploads_total"] >= sent {
-            guard sent < story.uploads.count else {
+            guard sent < uploads.count else {
                 say("\(sent) uploads played in, each after the one before was committed (\(seconds(since: lap)))")
                 isDone = true
                 return
             }
-            try send(story.uploads[sent], to: topics.uploads)
+            try send(uploads[sent], to: topics.uploads)
             sent += 1
         }
         guard ContinuousClock.now - begun > .seconds(Self.deadlineSeconds) else { return }
-        let missing =
-            isReady ? "upload \(sent) of \(story.uploads.count) was not committed" : "the worker was not ready"
+        let missing = isReady ? "upload \(sent) of \(uploads.count) was not committed" : "the worker was not ready"
         fault = StartError(
             "\(missing) within \(Self.deadlineSeconds) s: try again, with --log-level debug to see why"
         )
@@ -99,7 +98,6 @@ final class Player {
     }
 
     private func seconds(since start: ContinuousClock.Instant) -> String {
-        let tenths = (ContinuousClock.now - start) / .milliseconds(100)
-        return Figures.decimal(tenths.rounded() / 10, places: 1) + " s"
+        Figures.decimal((ContinuousClock.now - start) / .seconds(1), places: 1) + " s"
     }
 }

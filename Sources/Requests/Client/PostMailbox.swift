@@ -3,7 +3,7 @@ import System
 import Webhooks
 
 /// The state that callers share with the client's thread.
-final class PostDesk: Sendable {
+final class PostMailbox: Sendable {
     /// The work for the client's thread.
     struct Orders: Sendable {
         /// Requests to begin, with the times of their submission.
@@ -27,12 +27,12 @@ final class PostDesk: Sendable {
         var call: @Sendable () -> Void = {}
     }
 
-    let bell: Bell
+    private let multi: MultiHandle
     private let requestsMax: Int
     private let contents = Mutex(Contents())
 
-    init(_ bell: consuming Bell, requestsMax: Int) {
-        self.bell = bell
+    init(_ multi: MultiHandle, requestsMax: Int) {
+        self.multi = multi
         self.requestsMax = requestsMax
     }
 
@@ -46,7 +46,7 @@ final class PostDesk: Sendable {
             contents.orders.submissions.append((request, now))
             return true
         }
-        if isTaken { bell.ring() }
+        if isTaken { multi.endWait() }
         return isTaken
     }
 
@@ -62,23 +62,22 @@ final class PostDesk: Sendable {
             contents.orders.submissions.removeAll { cut.contains($0.request.id) }
             contents.orders.cancellations.append(Cancellation(ids: ids, done: done))
         }
-        bell.ring()
+        multi.endWait()
         done.wait()
     }
 
     func found(_ host: String, _ found: Result<[IPAddress], LookupFailure>) {
         contents.withLock { $0.orders.lookups.append((host, found)) }
-        bell.ring()
+        multi.endWait()
     }
 
     func close() {
         contents.withLock { $0.orders.isClosing = true }
-        bell.ring()
+        multi.endWait()
     }
 
     func takeOrders() -> Orders {
-        bell.silence()
-        return contents.withLock { contents in
+        contents.withLock { contents in
             let orders = contents.orders
             contents.orders = Orders()
             return orders

@@ -5,7 +5,7 @@ import System
 import Webhooks
 
 /// Answers deliveries, and shows each before its answer is sent.
-final class EchoDesk: Sendable {
+final class EchoHandler: Sendable {
     private let clocks = Clocks()
     /// Shows a delivery with its request, and returns whether all was written.
     private let show: @Sendable (_ echoed: EchoedDelivery, _ request: HTTPRequest) -> Bool
