@@ -166,7 +166,7 @@ package final class DispatchObserver: Sendable {
             line.number("requests", figures.requests)
             line.number("open_hosts", figures.openHosts)
             line.number("off_connections", figures.offConnections)
-            line.number("lag_records", minute.lag)
+            if let lag = minute.lag { line.number("lag_records", lag) }
             line.number("commits", commits.count)
             line.number("aborts", commits.aborts)
             if !sums.deliveryMilliseconds.isEmpty {

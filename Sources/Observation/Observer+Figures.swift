@@ -9,6 +9,11 @@ extension Observer {
         metrics.inputs.backlogs.set(partitions, ofLane: lane)
     }
 
+    /// Notes that a broker has answered a lane, whose lag is therefore known.
+    package func answered(lane: Int, at unixMilliseconds: Int64) {
+        metrics.inputs.backlogs.answered(lane: lane, at: unixMilliseconds)
+    }
+
     /// Removes the values of a lane that has ended.
     package func backlogGone(lane: Int) {
         metrics.inputs.backlogs.set(nil, ofLane: lane)

@@ -1,3 +1,6 @@
+import Synchronization
+import System
+
 /// Events of topics and of librdkafka.
 extension Observer {
     /// Reports that topics were created, for documents or at the start.
@@ -77,6 +80,35 @@ extension Observer {
             line.text("address", address)
             line.text("reason", reason)
             line.text("advice", advice)
+        }
+    }
+
+    /// Notes that a client could not connect to a broker, and reports the broker as lost if it has answered before.
+    ///
+    /// - Parameters:
+    ///   - broker: The id of the broker.
+    ///   - address: The host and port.
+    ///   - reason: The reason of the failure.
+    package func brokerFailed(_ broker: Int32, at address: String, reason: String) {
+        let now = clocks.wallMilliseconds()
+        guard brokers.withLock({ $0.failed(broker, at: now) }) else { return }
+        log(.warning, "broker_lost", "a broker is gone; clients keep trying to connect") { line in
+            line.number("broker", Int(broker))
+            line.text("address", address)
+            line.text("reason", reason)
+        }
+    }
+
+    /// Notes how many responses of a broker a lane has received, and reports the broker as back if it was lost.
+    package func brokerResponded(_ broker: Int32, at address: String, responses: Int64, lane: Int) {
+        let now = clocks.wallMilliseconds()
+        guard let lost = brokers.withLock({ $0.responded(broker, count: responses, lane: lane, at: now) }) else {
+            return
+        }
+        log(.info, "broker_back", "a broker that was gone answers again") { line in
+            line.number("broker", Int(broker))
+            line.text("address", address)
+            line.seconds("seconds", Double(lost) / 1_000)
         }
     }
 

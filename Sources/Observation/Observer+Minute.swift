@@ -16,7 +16,7 @@ extension Observer {
             line.rate("uploads_per_second", Double(sums.uploads) / sums.seconds)
             line.rate("samples_per_second", Double(sums.samples) / sums.seconds)
             line.number("refusals", sums.refusals)
-            line.number("lag_records", sums.lag)
+            if let lag = sums.lag { line.number("lag_records", lag) }
             if let oldest = sums.oldestSeconds { line.seconds("oldest_upload_seconds", oldest) }
             line.number("commits", sums.commits)
             line.number("aborts", sums.aborts)

@@ -19,6 +19,7 @@ package final class Observer: Sendable {
     private let state: Mutex<State>
     /// The counts for the next summary.
     let minute = Mutex(Minute())
+    let brokers = Mutex(BrokerWatch())
 
     private struct State {
         var line: Line
@@ -177,7 +178,9 @@ package final class Observer: Sendable {
     /// Returns the sums of the last minute, or nil if a minute has not passed yet.
     func takeMinute() -> Minute.Sums? {
         let time = clocks.wallMilliseconds()
-        return minute.withLock { $0.take(unixMilliseconds: time, backlog: metrics.inputs.backlogs.all) }
+        return minute.withLock {
+            $0.take(unixMilliseconds: time, backlog: metrics.inputs.backlogs.current(unixMilliseconds: time))
+        }
     }
 
     func begin(version: String) {

@@ -21,4 +21,25 @@ struct ReasonPageTests {
             #expect(row.split(separator: "|").count == 3, "\(row)")
         }
     }
+
+    /// Reasons that only a test of the decision shows, because the situation takes minutes, or a defect of the worker.
+    private static let decided: Set<Reason.Code> = [
+        .stateOfOtherCluster, .stateOfOtherPartition, .stateWithoutIdentity, .accountingUnbalanced, .stateKeyRepeated,
+        .stateKeysOutOfOrder, .clientFailed, .laneStuck,
+    ]
+
+    @Test(arguments: Reason.Code.allCases)
+    func `each code is provoked by a test, by a process where that takes seconds`(code: Reason.Code) throws {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let rooms =
+            Self.decided.contains(code) ? ["WorkerTests", "HealthTests"] : ["IntegrationTests", "CommandTests"]
+        let name = Self.decided.contains(code) ? ".\(code)" : code.rawValue
+        let isNamed = rooms.contains { room in
+            let files = FileManager.default.enumerator(at: tests.appending(path: room), includingPropertiesForKeys: nil)
+            return files?.contains { file in
+                (try? String(contentsOf: file as? URL ?? tests, encoding: .utf8))?.contains(name) ?? false
+            } ?? false
+        }
+        #expect(isNamed)
+    }
 }

@@ -1,4 +1,5 @@
 import Health
+import Kafka
 import Observation
 import Store
 import Testing
@@ -8,6 +9,14 @@ import Worker
 struct ReasonTests {
     @Test func `each invariant is a code`() {
         #expect(BrokenInvariant.names.filter { Reason.Code(rawValue: $0) == nil } == [])
+    }
+
+    @Test func `an error of a commit names new topics as its cause if they are many`() {
+        let error = KafkaError(.flush, .timedOut)
+        #expect(error.advice(newTopics: 19) == error.withAdvice)
+        let sentence = error.advice(newTopics: 20)
+        #expect(sentence.hasPrefix("\(error.withAdvice) 20 topics of this commit are new to the producer"))
+        #expect(sentence.contains("--output-topics app or single"))
     }
 
     @Test(

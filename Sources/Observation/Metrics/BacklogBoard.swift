@@ -19,9 +19,33 @@ package struct PartitionBacklog: Sendable, Equatable {
 
 /// The last known lag of each lane.
 final class BacklogBoard: Sendable {
-    private let lanes = Mutex<[Int: [PartitionBacklog]]>([:])
+    /// The last known lag, and whether brokers still answer.
+    struct Current {
+        let partitions: [PartitionBacklog]
+        /// Whether a lane no longer gets answers, so that its lag is unknown.
+        let isSilent: Bool
+    }
 
-    func set(_ backlog: [PartitionBacklog]?, ofLane lane: Int) { lanes.withLock { $0[lane] = backlog } }
+    /// The age of the last answer from which a lag is unknown.
+    ///
+    /// Answers are noticed up to 10 s late, because they are counted every 5 s.
+    private static let silentMilliseconds: Int64 = 15_000
+
+    private let lanes = Mutex<[Int: [PartitionBacklog]]>([:])
+    /// When a broker last answered each lane, in Unix milliseconds.
+    private let answers = Mutex<[Int: Int64]>([:])
+
+    func set(_ backlog: [PartitionBacklog]?, ofLane lane: Int) {
+        lanes.withLock { $0[lane] = backlog }
+        if backlog == nil { answers.withLock { $0[lane] = nil } }
+    }
+
+    func answered(lane: Int, at time: Int64) { answers.withLock { $0[lane] = time } }
+
+    func current(unixMilliseconds now: Int64) -> Current {
+        let oldest = answers.withLock { $0.values.min() }
+        return Current(partitions: all, isSilent: oldest.map { now - $0 > Self.silentMilliseconds } ?? false)
+    }
 
     /// The lags of all lanes, ordered by topic and partition.
     var all: [PartitionBacklog] {

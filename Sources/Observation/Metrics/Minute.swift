@@ -15,7 +15,8 @@ struct Minute {
         var commitSeconds = 0.0
         var longestCommitSeconds = 0.0
         var latency = Latency()
-        var lag = 0
+        /// The number of uncommitted records, or nil if a lane gets no answers.
+        var lag: Int?
         var oldestSeconds: Double?
     }
 
@@ -37,7 +38,7 @@ struct Minute {
     /// Returns the sums if a minute has passed.
     ///
     /// The first call, or a clock that was set back, begins a new minute.
-    mutating func take(unixMilliseconds now: Int64, backlog: [PartitionBacklog]) -> Sums? {
+    mutating func take(unixMilliseconds now: Int64, backlog: BacklogBoard.Current) -> Sums? {
         guard let began, now >= began else {
             self.began = now
             return nil
@@ -48,8 +49,8 @@ struct Minute {
             sums = Sums()
         }
         sums.seconds = Double(now - began) / 1_000
-        sums.lag = backlog.reduce(0) { $0 + $1.records }
-        sums.oldestSeconds = backlog.compactMap(\.oldest).min().map { Double(max(0, now - $0)) / 1_000 }
+        sums.lag = backlog.isSilent ? nil : backlog.partitions.reduce(0) { $0 + $1.records }
+        sums.oldestSeconds = backlog.partitions.compactMap(\.oldest).min().map { Double(max(0, now - $0)) / 1_000 }
         return sums
     }
 }

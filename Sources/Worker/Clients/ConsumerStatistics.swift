@@ -7,7 +7,16 @@ package struct ConsumerStatistics: Equatable, Sendable {
     /// The statistics of thousands of partitions have a few megabytes.
     package static let longestBytes = 64 << 20
 
-    /// The number of broker responses since the client was created.
+    /// A broker to which the client has a connection, or had one.
+    package struct Broker: Equatable, Sendable {
+        package let address: String
+        /// The number of responses since the client was created.
+        package var responses: Int64
+    }
+
+    /// The brokers whose ids are known, by id.
+    package var brokers: [Int32: Broker] = [:]
+    /// The number of responses of all brokers since the client was created.
     package var responses: Int64 = 0
     /// The number of fetched records that wait for the lane.
     package var fetched: Int64 = 0
@@ -20,7 +29,14 @@ package struct ConsumerStatistics: Equatable, Sendable {
         do throws(ParseError) {
             let whole = try parser.parse(text)
             guard var brokers = whole.member("brokers")?.members else { return nil }
-            while let broker = brokers.next() { responses += max(0, broker.value.member("rx")?.integer ?? 0) }
+            while let broker = brokers.next() {
+                let count = max(0, broker.value.member("rx")?.integer ?? 0)
+                responses += count
+                // The entry of the coordinator has the id of its broker, too.
+                guard let id = broker.value.member("nodeid")?.integer, id >= 0 else { continue }
+                let address = broker.value.member("nodename")?.text?.string ?? ""
+                self.brokers[Int32(clamping: id), default: Broker(address: address, responses: 0)].responses += count
+            }
             events = whole.member("replyq")?.integer ?? 0
             guard var topics = whole.member("topics")?.members else { return }
             while let topic = topics.next() {

@@ -4,6 +4,18 @@ extension KafkaError {
     /// The error as a sentence, followed by the worker's reaction or by advice for the operator.
     package var withAdvice: String { "\(self). \(code == .authentication ? Self.logInAdvice : kind.advice)" }
 
+    /// Returns the error of a commit as a sentence, with the number of topics that are new to the producer if they can be
+    /// the cause.
+    package func advice(newTopics count: Int) -> String {
+        guard count >= Self.manyTopics else { return withAdvice }
+        return
+            "\(withAdvice) \(count) topics of this commit are new to the producer, and the first record to each of them "
+            + "takes time: the commit is repeated. With --output-topics app or single there are fewer topics"
+    }
+
+    /// The number of new topics from which they are named as a cause of timeouts.
+    private static let manyTopics = 20
+
     private static let logInAdvice =
         "The brokers refuse the log-in: check the password, the certificate, or the process that renews the token. A worker "
         + "that was logged in before retries, and no data is lost."

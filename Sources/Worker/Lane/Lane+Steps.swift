@@ -73,10 +73,10 @@ extension Lane {
     private func report(_ error: KafkaError, _ recovery: Recovery, in step: Step) {
         switch recovery {
         case .retry: observer.brokerLog(severity: 4, facility: error.name, text: error.withAdvice)
-        case .abort: observer.aborted(lane: number, reason: outputTopics.sentence(error))
+        case .abort: observer.aborted(lane: number, reason: error.advice(newTopics: outputTopics.newCount))
         case .fenced: observer.fenced(lane: number, reason: error.withAdvice)
         case .rebuild, .ended:
-            let reason = outputTopics.sentence(error)
+            let reason = error.advice(newTopics: outputTopics.newCount)
             observer.producerBroken(lane: number, reason: reason, abandonsTransaction: cycle.isInTransaction)
         case .renew, .stop: break
         }

@@ -29,6 +29,12 @@ package final class LaneReports {
         guard let statistics = ConsumerStatistics(text, by: &parser) else { return }
         observer.queued(Int(clamping: statistics.fetched), in: .fetched, lane: lane)
         observer.queued(Int(clamping: statistics.events), in: .events, lane: lane)
-        if let time = answers.look(statistics.responses, at: clocks.steadyMilliseconds()) { status.answered(at: time) }
+        for (id, broker) in statistics.brokers {
+            observer.brokerResponded(id, at: broker.address, responses: broker.responses, lane: lane)
+        }
+        let now = clocks.steadyMilliseconds()
+        guard let time = answers.look(statistics.responses, at: now) else { return }
+        status.answered(at: time)
+        observer.answered(lane: lane, at: clocks.wallMilliseconds() - (now - time))
     }
 }

@@ -52,8 +52,6 @@ struct OutputTopics {
     private var known: Set<String> = []
     /// The number of topics of the current commit to which the producer had not written before.
     var newCount = 0
-    /// If a commit has at least this number of new topics, its error names them as a possible cause.
-    private static let manyTopics = 20
     /// The topics that were checked.
     ///
     /// These topics need no second check for a new producer.
@@ -205,14 +203,6 @@ struct OutputTopics {
     ///
     /// The dead-letter and job topics have existed since the start.
     private func isFixed(_ name: String) -> Bool { topics.all.contains(name) }
-
-    /// Returns an error of a commit as a sentence, with the number of new topics if they can be the cause.
-    func sentence(_ error: KafkaError) -> String {
-        guard newCount >= Self.manyTopics else { return error.withAdvice }
-        return
-            "\(error.withAdvice). \(newCount) topics of this commit are new to the producer, and the first record to each "
-            + "of them takes time: the commit is repeated. With --output-topics app or single there are fewer topics"
-    }
 
     /// Whether the producer would know too many topics.
     func isFull(with names: [String]) -> Bool { known.count + names.count > Self.capacity && !known.isEmpty }

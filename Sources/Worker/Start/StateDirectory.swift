@@ -61,6 +61,9 @@ package struct StateDirectory: ~Copyable {
             made += (made.isEmpty || made == "/" ? "" : "/") + part
             if unsafe mkdir(made, 0o700) != 0, errno != EEXIST, errno != EISDIR { return false }
         }
+        var found = stat()
+        // For anything but a folder, `PrivateFolder` names the fault.
+        if unsafe stat(path, &found) == 0, found.st_mode & S_IFMT != S_IFDIR { return true }
         return unsafe access(path, W_OK | X_OK) == 0
     }
 

@@ -109,6 +109,7 @@ extension BrokerTests {
             }
             #expect(run.missing == 1 && run.said.contains("uploads"))
             #expect(run.statuses == [64, 64, 1] && !run.isLive)
+            #expect(run.reasons[0].hasPrefix("replay_refused: "))
             #expect(run.reasons[0].contains("take it over with --group-id \(run.group).replay."))
             #expect(run.reasons[1].contains("take it over with --input-prefix"))
             #expect(run.reasons[2].contains("nowhere.uploads and nowhere.connections are missing"))

@@ -107,6 +107,31 @@ extension SecureTests {
             #expect(run.isNamed, "without \(run.lacking): \(run.log.suffix(3_000))")
         }
 
+        @Test(
+            .timeLimit(.minutes(20)),
+            arguments: [
+                (Right.Resource.allCases, "broker_refused: "), ([.group], "client_failed: "),
+                ([.transactionalID], "client_failed: "),
+            ]
+        )
+        func `a worker that brokers refuse ends, and gives the reason`(lacking: [Right.Resource], code: String)
+            async throws
+        {
+            try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 1)
+                let user = try TokenUser(node)
+                try user.grant(topics.rights.run(createsTopics: false).filter { !lacking.contains($0.resource) })
+                let worker = topics.worker(0, try user.arguments())
+                try worker.start()
+                #expect(worker.status() == 1)
+                #expect(
+                    worker.reasons.contains(code) && worker.reasons.contains("AUTHORIZATION_FAILED"),
+                    "\(worker.reasons)"
+                )
+            }
+        }
+
         @Test(.timeLimit(.minutes(20)))
         func `a replay needs no more than its rights`() async throws {
             let run = try await onBroker { node in

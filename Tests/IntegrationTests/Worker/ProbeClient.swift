@@ -38,6 +38,12 @@ struct ProbeClient {
         }
     }
 
+    /// The figure of a metric without labels; nil where there is none.
+    func figure(_ name: String) -> Int? {
+        let line = get("/metrics").body.split(separator: "\n").first { $0.hasPrefix("\(name) ") }
+        return line?.split(separator: " ").last.flatMap { Int($0) }
+    }
+
     /// Whether the age of the oldest upload comes to be in a range, in seconds.
     func showsOldest(_ range: Range<Double>) -> Bool {
         eventually {

@@ -87,6 +87,7 @@ extension BrokerTests {
                 try node.set("max.message.bytes", to: "1048588", of: topics.names.state)
                 let isRead = try topics.waitUntilRead()
                 #expect(worker.stop() == 0)
+                #expect(left?["code"] as? String == "output_refused")
                 return (left?["reason"] as? String ?? "", aborts, isRead)
             }
             #expect(reason.contains("state") && reason.contains("200 bytes"))
@@ -101,7 +102,7 @@ extension BrokerTests {
                 try worker.start()
                 return (worker.status(), worker.reasons)
             }
-            #expect(status == 64)
+            #expect(status == 64 && reason.contains("option_invalid: "))
             for figure in ["6000", "30000", "42000"] { #expect(reason.contains(figure)) }
         }
     }

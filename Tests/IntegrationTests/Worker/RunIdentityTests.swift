@@ -27,6 +27,7 @@ extension BrokerTests {
                 return ((first.prefix, second.prefix), status, other.reasons, try second.total())
             }
             #expect(status == 1)
+            #expect(reason.hasPrefix("state_of_other_prefix: "), "\(reason)")
             #expect(reason.contains(prefixes.0) && reason.contains(prefixes.1) && reason.contains("--adopt-state"))
             #expect(total == nil)
         }
@@ -49,7 +50,7 @@ extension BrokerTests {
                 try topics.processed([], ["--adopt-state"])
                 return (reason, before, try topics.total())
             }
-            #expect(reason.contains("made again"))
+            #expect(reason.contains("state_truncated: ") && reason.contains("made again"), "\(reason)")
             #expect(before == 1_000)
             // The state is the operator's choice; its offset lies beyond the new log's, so that all is read.
             #expect(after == 1_003)
@@ -68,6 +69,7 @@ extension BrokerTests {
                 return (worker.status(), worker.reasons, try topics.total())
             }
             #expect(status == 1)
+            #expect(reason.hasPrefix("partition_count_changed: "), "\(reason)")
             #expect(reason.contains("made with 1 partition(s)") && reason.contains("has 3 now"))
             #expect(total == 1_000)
         }
@@ -97,6 +99,7 @@ extension BrokerTests {
                 return (totals, worker.reasons, worker.stop())
             }
             #expect(totals.allSatisfy { $0.1 == ($0.0 == 0 ? nil : 10) } && Set(totals.map(\.0)).count == 2)
+            #expect(reason.contains("state_unreadable: "), "\(reason)")
             #expect(reason.contains("format 200, which a newer worker wrote") && status == 0)
         }
 
@@ -118,6 +121,7 @@ extension BrokerTests {
                 try topics.processed([topics.steps(2)], ["--adopt-state"])
                 return (reason, before, try topics.total())
             }
+            #expect(reason.contains("input_truncated: "), "\(reason)")
             #expect(reason.contains("up to offset 50") && reason.contains("from 0 to 0"))
             #expect(before == nil)
             #expect(after == 3)
@@ -144,6 +148,7 @@ extension BrokerTests {
                 try topics.processed([topics.steps(1)], number: 1)
                 return (reason, try topics.total())
             }
+            #expect(reason.contains("state_truncated: "), "\(reason)")
             #expect(reason.contains("--adopt-state") && reason.contains("only copy"))
             #expect(total == 1_001)
         }
@@ -189,7 +194,7 @@ extension BrokerTests {
                 try topics.processed([topics.steps(6)], number: 1)
                 return (reason, try topics.total())
             }
-            #expect(reason.contains("deleted and made again"))
+            #expect(reason.contains("state_replaced: ") && reason.contains("deleted and made again"), "\(reason)")
             #expect(total == 21)
         }
 

@@ -122,6 +122,7 @@ extension BrokerTests {
                 try second.start()
                 #expect(second.status() == 1)
                 let reason = second.reasons
+                #expect(reason.contains("address_unusable: "))
                 #expect(reason.contains("\(probe.address) is taken by another process"))
                 first.kill()
             }
@@ -138,22 +139,33 @@ struct ProbesWithoutBrokerTests {
         try await onBroker { node in
             let topics = try RunTopics(node.bootstrapServers)
             try topics.create()
-            let worker = topics.worker(0, ["--http-address", "127.0.0.1:0"])
+            let worker = topics.worker(0, ["--http-address", "127.0.0.1:0", "--lanes", "2"])
             try worker.startUntilReady()
             let probe = try #require(ProbeClient(of: worker))
+            func said(_ event: String) -> [[String: Any]] { worker.lines.filter { $0["event"] as? String == event } }
             // So that statistics have come more than once.
             sleep(11)
             #expect(probe.get("/readyz").status == 200)
             try node.kill()
+            #expect(worker.says("broker_lost"))
             let seconds = try #require(probe.comes("/readyz", 503))
             #expect(seconds > 15)
-            #expect(probe.get("/readyz").body.hasPrefix("no broker has answered lane 0 for 3"))
+            #expect(probe.get("/readyz").body.contains(/^no broker has answered lane [01] for 3/))
             #expect(probe.get("/livez").status == 200)
-            sleep(20)
+            #expect(worker.says("summary"))
+            #expect(said("summary").last.map { $0["lag_records"] == nil } == true)
             #expect(probe.get("/livez").status == 200)
             try node.restart()
             #expect(probe.comes("/readyz", 200) != nil)
+            #expect(worker.says("broker_back"))
             #expect(worker.stop() == 0)
+            // Both lanes, with some clients each, lost the one broker once.
+            let (lost, back) = (said("broker_lost"), said("broker_back"))
+            #expect(lost.count == 1 && back.count == 1, "\(lost) \(back)")
+            #expect(lost.first?["address"] as? String == node.bootstrapServers)
+            let brokers = [lost, back].map { $0.first?["broker"] as? Int }
+            #expect(brokers[0] != nil && brokers[0] == brokers[1])
+            #expect(lost.first?["reason"] is String)
         }
     }
 }

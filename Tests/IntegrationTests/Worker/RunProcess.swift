@@ -114,8 +114,12 @@ final class RunProcess: Sendable {
         }
     }
 
-    /// Why something failed, as far as its log says so.
-    var reasons: String { lines.compactMap { $0["reason"] as? String }.joined(separator: "\n") }
+    /// Why something failed, as far as its log says so: a line each, after its code where it has one.
+    var reasons: String {
+        lines.compactMap { line in
+            (line["reason"] as? String).map { reason in (line["code"].map { "\($0): " } ?? "") + reason }
+        }.joined(separator: "\n")
+    }
 
     /// Whether it comes to say why it leaves a partition alone, in these words.
     func refuses(_ words: String) -> Bool {

@@ -28,7 +28,7 @@ extension BrokerTests {
                     Dictionary(uniqueKeysWithValues: counts.map { (cut($0.key), $0.value) })
                 )
             }
-            #expect(status == 1)
+            #expect(status == 1 && reason.contains("topic_missing: "))
             for name in ["uploads", "connections", "state", "webhook-dispatch", "dead-letter", "--create-topics"] {
                 #expect(reason.contains(name))
             }
@@ -53,7 +53,7 @@ extension BrokerTests {
                 return (worker.status(), worker.reasons)
             }
             #expect(status == 1)
-            #expect(reason.contains("state has 2 partitions"))
+            #expect(reason.contains("topic_unsuitable: ") && reason.contains("state has 2 partitions"))
         }
 
         @Test(.timeLimit(.minutes(20)))
@@ -138,7 +138,7 @@ extension BrokerTests {
                 return (status, second.reasons)
             }
             #expect(status == 1)
-            #expect(reason.contains("in use by another process"))
+            #expect(reason.contains("directory_in_use: ") && reason.contains("in use by another process"))
         }
 
         @Test(.timeLimit(.minutes(20)))
@@ -156,7 +156,7 @@ extension BrokerTests {
                 return (status, reason, workers[1].stop())
             }
             #expect(status == 1)
-            #expect(reason.contains("FENCED_INSTANCE_ID"))
+            #expect(reason.contains("instance_id_taken: ") && reason.contains("FENCED_INSTANCE_ID"), "\(reason)")
             #expect(later == 0)
         }
 

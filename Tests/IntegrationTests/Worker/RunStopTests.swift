@@ -61,6 +61,7 @@ struct RunStopTests {
             var status = worker.stop()
             let isLeftOpen = worker.lines.contains { ($0["reason"] as? String)?.contains("stay invisible") ?? false }
             if isLeftOpen, moment == "under load" {
+                #expect(worker.reasons.contains("transaction_unfinished: "))
                 #expect(status == 1)
                 status = 0
             }

@@ -104,4 +104,26 @@ struct MinuteTests {
         latency.add([.min], committedAt: .max)
         #expect(latency.uploads == 2 && latency.longestSeconds == 0x1p64 / 1_000)
     }
+
+    @Test func `lag is unknown while a lane gets no answers`() {
+        let recording = Recording()
+        let observer = recording.observer(level: .info)
+        observer.minutePassed()
+        func lag() -> String? {
+            recording.turn(by: 60_000 - (recording.now - began))
+            began = recording.now
+            observer.minutePassed()
+            return recording.all.last?.firstMatch(of: /lag_records=\d+/).map { String($0.output) }
+        }
+        var began = recording.now
+        for lane in 0..<2 { observer.backlog(lane: lane, [backlog(4, oldest: nil)]) }
+        for lane in 0..<2 { observer.answered(lane: lane, at: recording.now + 45_000) }
+        #expect(lag() == "lag_records=8")
+        observer.answered(lane: 0, at: recording.now + 60_000)
+        observer.answered(lane: 1, at: recording.now + 44_999)
+        #expect(lag() == nil)
+        observer.answered(lane: 0, at: recording.now + 60_000)
+        observer.backlogGone(lane: 1)
+        #expect(lag() == "lag_records=4")
+    }
 }

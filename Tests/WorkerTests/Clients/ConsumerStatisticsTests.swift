@@ -6,11 +6,13 @@ struct ConsumerStatisticsTests {
     @Test func `responses, fetched records and events are added up`() {
         var parser = Parser()
         let text = """
-            {"name": "c", "replyq": 3, "brokers": {"a/1": {"rx": 40}, "b/2": {"rx": 2, "rxbytes": 9}}, "topics":
+            {"name": "c", "replyq": 3, "brokers": {"a:9/1": {"nodeid": 1, "nodename": "a:9", "rx": 38},
+            "GroupCoordinator": {"nodeid": 1, "nodename": "a:9", "rx": 2}, "b:9/bootstrap": {"nodeid": -1, "rx": 2, "rxbytes": 9}}, "topics":
             {"u": {"partitions": {"0": {"fetchq_cnt": 5}, "-1": {"fetchq_cnt": 0}}}, "c": {"partitions": {"1": {"fetchq_cnt": 7}}}}}
             """
         let found = ConsumerStatistics(Array(text.utf8), by: &parser)
         #expect(found?.responses == 42)
+        #expect(found?.brokers.map { "\($0.key) \($0.value.address) \($0.value.responses)" } == ["1 a:9 40"])
         #expect(found?.fetched == 12)
         #expect(found?.events == 3)
     }

@@ -32,4 +32,17 @@ struct EndingTests {
         case .done, .fenced, .failed: Issue.record("\(ending.status)")
         }
     }
+
+    @Test(arguments: [Failure.consumer, .refused(nil)])
+    func `a client that cannot continue ends the lane with its error`(failure: Failure) {
+        var ending = Ending()
+        ending.error = KafkaError(.poll, .pollIntervalExceeded)
+        let options = WorkerOptions(bootstrapServers: "b:1", groupID: "g", instanceID: "i", rules: Rules())
+        ending.fail(failure, ofLane: 2, options, leavesOpen: false)
+        guard case .failed(let reason, isFinal: false) = ending.status else {
+            Issue.record("\(ending.status)")
+            return
+        }
+        #expect(reason.code == .clientFailed && reason.sentence.contains("poll failed with"), "\(reason)")
+    }
 }

@@ -53,6 +53,24 @@ struct BrokerContactsTests {
         #expect(!contact.sentence.contains("(after "))
     }
 
+    @Test(arguments: [
+        ("PLAINTEXT://a:1/7: Disconnected (after 600000ms in state UP)", true),
+        ("a:1/7: 2 request(s) timed out: disconnect (average rtt 2ms) (after 61000ms in state UP, 1 more)", true),
+        ("a:1/7: Connect to ipv4#1.2.3.4:1 failed: Connection refused (after 0ms in state CONNECT)", false),
+        ("a:1/7: Connection setup timed out in state CONNECT (after 30000ms in state CONNECT)", false),
+    ])
+    func `only a broker to which no connection can be made is gone`(reason: String, wasConnected: Bool) throws {
+        let complaint = try #require(BrokerComplaint(Self.error(reason)))
+        #expect(complaint.broker == 7 && complaint.address == "a:1")
+        #expect(complaint.wasConnected == wasConnected)
+    }
+
+    @Test func `an error of no single broker is no complaint`() {
+        for reason in ["3/3 brokers are down", "a:1/x: refused", "GroupCoordinator: a:1: refused", "a:1 refused"] {
+            #expect(BrokerComplaint(Self.error(reason)) == nil, "\(reason)")
+        }
+    }
+
     @Test func `an address is told at once, for each new cause, and then once a minute`() {
         var contacts = BrokerContacts(bootstrapServers: "a:1, b")
         #expect(contacts.due(at: 0).map(\.sentence) == ["a:1: no answer", "b:9092: no answer"])

@@ -111,7 +111,7 @@ struct SupervisorTests {
         #expect(lanes.look(at: 1_000 + ComponentStatus.stuckMilliseconds) == nil)
         #expect(lanes.areRunning(at: 1_000 + ComponentStatus.stuckMilliseconds))
         let end = lanes.look(at: 1_001 + ComponentStatus.stuckMilliseconds)
-        #expect(end?.description.contains("lane 1 has been stuck") == true)
+        #expect(end?.code == .laneStuck && end?.description.contains("lane 1 has been stuck") == true)
         starts.last(0)?.finish(.done)
         #expect(!lanes.areRunning(at: 1_001 + ComponentStatus.stuckMilliseconds))
     }
