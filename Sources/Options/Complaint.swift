@@ -15,7 +15,7 @@ package struct Complaint: Sendable {
             ? "\(program): \(lines[0])\n"
             : "\(program): \(lines.count) things are wrong\n" + lines.map { "  \($0)\n" }.joined()
         let isAlone = lines == [Fault.unknownCommand(nil).line]
-        text = body + (isAlone ? "\n\(Help.overview)" : "Try '\(program) --help'.\n")
+        text = (isAlone ? "\(Help.overview)\n" : "") + body + "Try '\(program) --help'.\n"
         reasons = lines.map { "\(program): \($0)" }
         self.isForPrograms = isForPrograms
     }

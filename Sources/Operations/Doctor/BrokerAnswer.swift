@@ -98,14 +98,10 @@ extension BrokerAnswer {
     private var reached: Diagnosis {
         guard let release else { return Diagnosis(.broker, address, .ok, "answers, but did not report its release") }
         guard release >= .oldest else {
-            return Diagnosis(
-                .broker,
-                address,
-                .failed,
-                "answers; its API versions are those of a release \(release)",
-                advice:
-                    "Workers need Apache Kafka 2.5 or later: transactions of older brokers do not check group members."
-            )
+            let found = "answers; its API versions are those of a release \(release)"
+            let advice =
+                "Workers need Apache Kafka 2.5 or later: transactions of older brokers do not check group members."
+            return Diagnosis(.broker, address, .failed, found, advice: advice)
         }
         return Diagnosis(.broker, address, .ok, "answers; its API versions are those of Apache Kafka \(release)")
     }

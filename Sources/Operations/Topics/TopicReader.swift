@@ -195,6 +195,12 @@ package struct TopicReader: ~Copyable {
     private func ask<Found>(
         _ question: (borrowing Consumer, Int32) throws(KafkaError) -> Found
     ) throws(OperationError) -> Found {
-        try deadline.ask(cluster) { timeout throws(KafkaError) in try question(reader.consumer, timeout) }
+        do throws(OperationError) {
+            return try deadline.ask(cluster) { timeout throws(KafkaError) in try question(reader.consumer, timeout) }
+        } catch {
+            // Events of the library are reported before the error.
+            _ = reader.consumer.poll(timeoutMilliseconds: 0)
+            throw error
+        }
     }
 }

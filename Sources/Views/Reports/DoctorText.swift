@@ -3,8 +3,6 @@ package import Operations
 
 /// Formats diagnoses as text and as JSON.
 package enum DoctorText {
-    private static let width = 80
-
     /// Writes one diagnosis as an object.
     package static func write(_ diagnosis: Diagnosis, into writer: inout Writer) {
         writer.object {
@@ -23,7 +21,7 @@ package enum DoctorText {
         let rows = diagnoses.flatMap { diagnosis in
             let verdict = Paragraph.pad(diagnosis.verdict.rawValue, to: verdicts)
             let texts = ["\(diagnosis.about): \(diagnosis.message)"] + (diagnosis.advice.map { [$0] } ?? [])
-            let lines = texts.flatMap { Paragraph.wrap($0, width: width - verdicts - checks - 4) }
+            let lines = texts.flatMap { Paragraph.wrap($0, width: 80 - verdicts - checks - 4) }
             return lines.enumerated().map { [$0 == 0 ? verdict : "", $0 == 0 ? diagnosis.check.rawValue : "", $1] }
         }
         let failed = diagnoses.count { $0.verdict == .failed }

@@ -78,5 +78,25 @@ extension SecureTests {
             #expect(run.status == 0)
             #expect(!run.log.contains("sasl.password=wrong"))
         }
+
+        @Test(.timeLimit(.minutes(20)))
+        func `a command says soon, and at its end, why no broker answers`() async throws {
+            let endings = try await onBroker { node in
+                // All at once, because each takes 25 seconds.
+                let runs = try SilentBroker.allCases.filter { $0 != .advertisedNowhere }.map { broker in
+                    let topics = try RunTopics(try broker.bootstrapServers(node))
+                    let command = try topics.command(["status"] + broker.arguments(node))
+                    return (wanted: try broker.reason(node), command: command)
+                }
+                return try runs.map { (wanted: $0.wanted, ending: try $0.command.ending()) }
+            }
+            for (wanted, ending) in endings {
+                #expect(ending.status == 1)
+                #expect(ending.errors.contains("no broker has answered for 25 s: \(wanted)"), "\(ending.errors)")
+                let lines = ending.errors.split(separator: "\n")
+                #expect(lines[0].contains("broker_silent") && lines[0].contains(wanted), "\(ending.errors)")
+                #expect(!ending.errors.contains("sasl.password=wrong"))
+            }
+        }
     }
 }

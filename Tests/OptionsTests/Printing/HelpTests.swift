@@ -69,8 +69,8 @@ struct HelpTests {
         let reporting = ["by", "from", "to", "type", "week-start", "preset", "at", "documents", "json"]
         #expect(Set(Self.options(of: "report")) == Set(shared + reporting))
         let letters = [
-            "code", "connection", "since", "until", "upload", "all", "summary", "json", "value", "collected-at",
-            "again", "dry-run", "webhooks",
+            "code", "connection", "since", "until", "upload", "all", "summary", "by", "limit", "json", "value",
+            "collected-at", "again", "dry-run", "webhooks",
         ]
         #expect(Set(Self.options(of: "dead-letters")) == Set(shared + letters))
         let replaying = ["into", "from", "until", "connection", "jobs", "rate", "follow", "json", "yes"]

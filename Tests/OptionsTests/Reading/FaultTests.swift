@@ -69,7 +69,6 @@ struct FaultTests {
     }
 
     @Test(arguments: [
-        ("", "a command is missing"),
         ("rnu", "rnu: no such command; did you mean run?"),
         ("unit", "unit: no such command; did you mean units?"),
         ("TRANSFORM", "TRANSFORM: no such command; did you mean transform?"),
