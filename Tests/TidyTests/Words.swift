@@ -16,7 +16,7 @@ enum Words {
 
     /// Names of a C library and the folders that may say them.
     private static let vocabularies: [(prefix: String, folders: [String])] = [
-        ("rd_kafka_", ["Sources/Kafka/", "Sources/CRDKafka/"]),
+        ("rd_kafka_", ["Sources/Kafka/", "Sources/CRDKafka/", "Tests/Clients/"]),
         ("simdjson", ["Sources/JSON/", "Sources/CSimdjson/", "Sources/CSimdjsonLibrary/", "Tests/JSONTests/"]),
         ("rocksdb_", ["Sources/Store/", "Sources/CRocksDB/"]),
         ("archive_read_", ["Sources/Files/", "Sources/CArchive/"]),

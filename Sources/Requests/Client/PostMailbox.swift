@@ -13,7 +13,6 @@ final class PostMailbox: Sendable {
         var isClosing = false
     }
 
-    /// Requests to cancel.
     struct Cancellation: Sendable {
         let ids: [UInt64]
         let done: WakeupEvent
