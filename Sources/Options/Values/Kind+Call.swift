@@ -49,7 +49,10 @@ extension Kind<String> {
 
 extension Kind<String> {
     /// The prefix of a replay's topics.
-    static let prefix = Kind("PREFIX", rule: "2 to 38 of `A-Z a-z 0-9 . _ -`, with a dot at the end") { text throws(Reason) in
+    static let prefix = Kind(
+        "PREFIX",
+        rule: "2 to 38 of `A-Z a-z 0-9 . _ -`, with a dot at the end"
+    ) { text throws(Reason) in
         let text = try topicCharacters(length: 2...38, why: "since a topic's name has at most 249").read(text)
         guard text.utf8.last == UInt8(ascii: ".") else { throw Reason("must end with a dot, such as shadow.") }
         return text

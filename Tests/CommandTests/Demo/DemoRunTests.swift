@@ -62,8 +62,8 @@ struct DemoRunTests {
             "In motion on ", "walking 1 h 24 min", "stationary 9 h 2 min",
             "├─ Cycling  17:00–17:32", "│  ├─ Pause  17:48", "65 samples of heart rate", "route of 136 places",
             "blood glucose 97.3, 142, 119 mg/dL",
-            "! invalidValue at /samples/2: ", "! decodingError the whole upload: ", "! connectionIsClosed the whole upload: ",
-            "! invalidIdentifier at /samples/1: ",
+            "! invalidValue at /samples/2: ", "! decodingError the whole upload: ",
+            "! connectionIsClosed the whole upload: ", "! invalidIdentifier at /samples/1: ",
             "187 samples = 160 new + 24 duplicates + 0 replaced + 3 refused",
         ]
         for text in expected { #expect(ended.output.contains(text), "\(text) is not in:\n\(ended.output)") }
