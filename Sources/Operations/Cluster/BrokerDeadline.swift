@@ -23,11 +23,15 @@ struct BrokerDeadline {
                 return try question(Int32(min(max(left, 1_000), Double(Self.callMilliseconds))))
             } catch {
                 guard error.kind == .passing else { throw OperationError(error) }
-                let isSilence = [.timedOut, .timedOutInQueue, .transport, .allBrokersDown].contains(error.code)
                 // Throws if there is no broker any longer; a broker can also leave only this question unanswered.
-                if isSilence { try cluster.contact.make(cluster, until: self) }
+                if error.isSilence { try cluster.contact.make(cluster, until: self) }
                 guard ContinuousClock.now < deadline else { throw OperationError(error) }
             }
         }
     }
+}
+
+extension KafkaError {
+    /// Whether the error says only that no broker has answered.
+    var isSilence: Bool { [.timedOut, .timedOutInQueue, .transport, .allBrokersDown].contains(code) }
 }

@@ -155,8 +155,8 @@ package struct TopicReader: ~Copyable {
                 notice = error
             case nil:
                 if ContinuousClock.now - heard > Self.silence {
-                    throw notice.map { OperationError($0) }
-                        ?? cluster.contact.silence(seconds: BrokerDeadline.seconds)
+                    if let notice, !notice.isSilence { throw OperationError(notice) }
+                    throw cluster.contact.silence(seconds: BrokerDeadline.seconds)
                 }
             }
         }
