@@ -15,6 +15,8 @@ final class BrokerContact {
     private let servers: String
     private var contacts: BrokerContacts
     private(set) var isMade = false
+    /// The reason why clients cannot log in, if it does not concern one address; for example, there is no token.
+    private var loginFailure: String?
 
     init(bootstrapServers: String) {
         servers = bootstrapServers
@@ -23,7 +25,9 @@ final class BrokerContact {
 
     /// Notes the reason of a connection error.
     func note(_ event: ClientEvent) {
-        if case .notice(let error) = event, error.code != .allBrokersDown { contacts.note(error) }
+        guard case .notice(let error) = event, error.code != .allBrokersDown else { return }
+        if error.code == .authentication, BrokerComplaint(error) == nil { loginFailure = error.reason }
+        contacts.note(error)
     }
 
     /// Waits until a broker answers, and reports after two seconds why none does.
@@ -54,6 +58,7 @@ final class BrokerContact {
 
     /// Returns the error for brokers that have not answered for this time, with the reason for each address.
     func silence(seconds: Int64) -> OperationError {
+        if let loginFailure { return .silence(loginFailure, seconds: seconds) }
         let silent = contacts.silent
         let explained = silent.filter { $0.words != nil }
         return .silence(explained.isEmpty ? silent : explained, seconds: seconds)

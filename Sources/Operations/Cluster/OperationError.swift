@@ -49,4 +49,9 @@ package struct OperationError: Error, Equatable, Sendable, CustomStringConvertib
         let advice = contacts.first.map { " \($0.advice)" } ?? ""
         return OperationError("no broker has answered for \(seconds) s: \(reasons).\(advice)", .passing)
     }
+
+    /// Returns the error for brokers that have not answered for this time because clients cannot log in.
+    static func silence(_ loginFailure: String, seconds: Int64) -> OperationError {
+        OperationError("no broker has answered for \(seconds) s: \(loginFailure)", .passing)
+    }
 }
