@@ -30,7 +30,7 @@ final class BrokerContact {
         contacts.note(error)
     }
 
-    /// Waits until a broker answers, and reports after two seconds why none does.
+    /// Waits until a broker answers, and reports after `quietFor` why none does.
     func make(_ cluster: Cluster, until deadline: BrokerDeadline = BrokerDeadline()) throws(OperationError) {
         isMade = false
         let begun = ContinuousClock.now
@@ -42,6 +42,7 @@ final class BrokerContact {
             do throws(KafkaError) {
                 _ = try admin.clusterID(timeoutMilliseconds: Self.lookMilliseconds)
                 contacts = BrokerContacts(bootstrapServers: servers)
+                loginFailure = nil
                 isMade = true
             } catch {
                 guard error.kind == .passing else { throw OperationError(error) }
@@ -50,7 +51,7 @@ final class BrokerContact {
                 guard deadline.secondsLeft > 0 else { throw silence(seconds: BrokerDeadline.seconds) }
                 guard ContinuousClock.now - begun > Self.quietFor else { continue }
                 for contact in contacts.due(at: clocks.steadyMilliseconds()) {
-                    cluster.progress.report(contact, secondsLeft: deadline.secondsLeft)
+                    cluster.progress.report(contact, loginFailure: loginFailure, secondsLeft: deadline.secondsLeft)
                 }
             }
         }

@@ -126,13 +126,16 @@ package final class Progress {
     }
 
     /// Reports why an address does not answer: to people on a terminal, and to the log elsewhere.
-    func report(_ contact: BrokerContacts.Contact, secondsLeft: Int64) {
+    ///
+    /// If clients cannot log in, that is the reason for all addresses.
+    func report(_ contact: BrokerContacts.Contact, loginFailure: String?, secondsLeft: Int64) {
+        let reason = loginFailure ?? contact.sentence
+        let advice = loginFailure == nil ? contact.advice : "Check the options for the log-in."
         switch display {
         case .terminal:
             hide()
-            write(Array("fork-worker: \(contact.sentence); trying for another \(secondsLeft) s\n".utf8))
-        case .log(let observer):
-            observer.brokerSilent(at: contact.address, reason: contact.sentence, advice: contact.advice)
+            write(Array("fork-worker: \(reason); trying for another \(secondsLeft) s\n".utf8))
+        case .log(let observer): observer.brokerSilent(at: contact.address, reason: reason, advice: advice)
         case .nowhere: break
         }
     }

@@ -69,9 +69,10 @@ extension DeadLetterTopic {
             // If the topic was recreated, the record can be of another connection.
             guard let connection = connections[place],
                 connection == [UInt8](message.key).map({ String(decoding: $0, as: UTF8.self) }),
-                let value = message.value, let record = try? parser.parse(value)
+                let value = message.value, let record = try? parser.parse(value), let app = record.field("app_id")?.text
             else { return }
-            apps[place] = record.field("app_id")?.text?.string
+            // A text that is no id can be long, and can be health data.
+            apps[place] = ConnectionID(app.bytes)?.string
         }
         return apps
     }

@@ -39,7 +39,7 @@ package struct OwedDocuments {
 
     /// Forgets partitions that were revoked or are left alone (nil: all partitions), and the topics that refuse documents.
     ///
-    /// Only these partitions may write to some of the topics.
+    /// Other workers may now own the partitions that write to the same topics.
     ///
     /// - Returns: Whether topics were forgotten, so that the state of the other partitions must be loaded again.
     package mutating func forget(_ partitions: [Int32]?) -> Bool {

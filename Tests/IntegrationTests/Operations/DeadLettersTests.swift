@@ -59,7 +59,7 @@ extension BrokerTests {
                     + #""collected_at":"2024-05-01T08:00:00Z"\#(more),"samples":[\#(samples.joined(separator: ","))]}"#
             }
             let uploads = [
-                (key: "a", value: upload(1, "a", "", "HKFoo", "HKFoo", "HKBar")),
+                (key: "a", value: upload(1, "a", #","app_id":"pulse 72""#, "HKFoo", "HKFoo", "HKBar")),
                 (key: "b", value: upload(2, "b", #","app_id":"ring""#, "HKFoo", "b ar")),
                 (key: "c", value: upload(3, "c", #","app_id":"other""#, "HKBar")), (key: "d", value: "no json"),
             ]
