@@ -11,14 +11,15 @@ package enum BrokerCause: String, Sendable {
     case login = "the log-in failed"
     case connection = "the connection failed"
 
-    package init(_ code: ErrorCode, _ words: Substring) {
+    package init(_ code: ErrorCode, _ words: Substring, wasConnected: Bool) {
         func says(_ texts: String...) -> Bool { texts.contains { words.contains($0) } }
         self =
             switch code {
             case .authentication: .login
             case _ where says("PLAINTEXT broker listener", "wrong version number"): .noTLS
-            // A listener without TLS takes a handshake for a request that is too long, and closes.
-            case _ where says("SSL handshake failed") && says("unexpected eof"): .noTLS
+            // A listener without TLS takes a handshake for a request that is too long, and closes. If it closes at
+            // once, librdkafka does not say that it was the handshake that failed.
+            case _ where !wasConnected && says("SSL routines") && says("unexpected eof"): .noTLS
             case _ where says("certificate"): .certificate
             case _ where says("SSL listener", "incorrect security.protocol"): .otherProtocol
             case _ where says("Failed to resolve"): .name

@@ -29,7 +29,7 @@ package struct BrokerComplaint: Equatable, Sendable {
         wasConnected = tail.map { words[$0.upperBound...].contains("in state UP") } ?? false
         // Durations and repetition counts differ from line to line, so cut them off.
         if let tail { words = words[..<tail.lowerBound] }
-        cause = BrokerCause(error.code, words)
+        cause = BrokerCause(error.code, words, wasConnected: wasConnected)
         self.words = String(words)
     }
 

@@ -29,6 +29,14 @@ struct BrokerContactsTests {
                 .noTLS
             ),
             (
+                "ssl://a:1/bootstrap: error:0A000126:SSL routines::unexpected eof while reading (after 1ms in state "
+                    + "CONNECT)", "a:1", .noTLS
+            ),
+            (
+                "ssl://a:1/2: error:0A000126:SSL routines::unexpected eof while reading (after 61000ms in state UP)",
+                "a:1", .connection
+            ),
+            (
                 "a:1/bootstrap: Disconnected while requesting ApiVersion: might be caused by incorrect security.protocol "
                     + "configuration (connecting to a SSL listener?) or broker version is < 0.10", "a:1",
                 .otherProtocol
