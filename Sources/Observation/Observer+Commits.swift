@@ -36,8 +36,7 @@ extension Observer {
         _ counts: [(name: StaticString, count: Int)]
     ) {
         log(.debug, "upload_accounting", "upload accounted for") { line in
-            line.number("lane", lane)
-            line.number("partition", Int(partition))
+            line.place(lane, partition)
             line.number("offset", Int(offset))
             for (name, count) in counts { line.number(name, count) }
         }

@@ -42,8 +42,9 @@ extension Observer {
         metrics.process.storeNeededBytes.set(neededBytes)
         guard let freeBytes else { return }
         metrics.process.storeFreeBytes.set(freeBytes)
-        guard freeBytes < 2 * neededBytes, isHourOver(of: "disk_nearly_full") else { return }
-        log(.warning, "disk_nearly_full", "disk of the state directory is nearly full") { line in
+        guard freeBytes < 2 * neededBytes else { return }
+        let event: StaticString = "disk_nearly_full"
+        log(repeated: "\(event)", each: .hour, .warning, event, "disk of the state directory is nearly full") { line in
             line.number("free_bytes", freeBytes)
             line.number("needed_bytes", neededBytes)
         }

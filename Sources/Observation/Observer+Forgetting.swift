@@ -5,8 +5,7 @@ extension Observer {
     /// Their ids are not logged.
     package func forgotten(lane: Int, partition: Int32, connections: Int) {
         log(.info, "forgotten", "connections erased with their documents and state") { line in
-            line.number("lane", lane)
-            line.number("partition", Int(partition))
+            line.place(lane, partition)
             line.number("connections", connections)
         }
     }

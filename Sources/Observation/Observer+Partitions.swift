@@ -9,8 +9,7 @@ extension Observer {
         metrics.partitions.rebalances.add("assigned")
         metrics.partitions.owned.add(partitions.count)
         log(.info, "partitions_assigned", "partitions assigned") { line in
-            line.number("lane", lane)
-            line.partitions(partitions)
+            line.place(lane, partitions)
         }
     }
 
@@ -22,8 +21,7 @@ extension Observer {
         metrics.partitions.owned.add(-partitions.count)
         let level: Level = lost ? .warning : .info
         log(level, "partitions_revoked", lost ? "partitions lost" : "partitions revoked") { line in
-            line.number("lane", lane)
-            line.partitions(partitions)
+            line.place(lane, partitions)
         }
     }
 
@@ -35,8 +33,7 @@ extension Observer {
         if isFirst { metrics.partitions.leftAlone.add(1) }
         log(.error, "partition_left_alone", "partition left alone; its records wait, other partitions continue") {
             line in
-            line.number("lane", lane)
-            line.number("partition", Int(partition))
+            line.place(lane, partition)
             line.reason(reason)
             line.seconds("retry_in_seconds", pauseSeconds)
         }
@@ -45,8 +42,7 @@ extension Observer {
     /// Reminds, once per minute, of partitions that are still left alone for the same reason.
     package func partitionsStillLeftAlone(lane: Int, _ partitions: [Int32], reason: Reason, seconds: Double) {
         log(.warning, "partitions_still_left_alone", "partitions still left alone; their records wait") { line in
-            line.number("lane", lane)
-            line.partitions(partitions)
+            line.place(lane, partitions)
             line.reason(reason)
             line.seconds("duration_seconds", seconds)
         }
@@ -55,8 +51,7 @@ extension Observer {
     /// Reports that a partition that was left alone has resumed.
     package func partitionResumed(lane: Int, partition: Int32) {
         log(.info, "partition_resumed", "partition resumed") { line in
-            line.number("lane", lane)
-            line.number("partition", Int(partition))
+            line.place(lane, partition)
         }
     }
 
@@ -69,8 +64,7 @@ extension Observer {
             "inputs_doubted",
             "inputs may be other topics: their partitions are restored and compared"
         ) { line in
-            line.number("lane", lane)
-            line.partitions(partitions)
+            line.place(lane, partitions)
             line.text("inputs", places)
             line.text("group", group)
         }
@@ -107,8 +101,7 @@ extension Observer {
             "partitions_kept",
             "partitions stay assigned but idle until a restart or the session timeout"
         ) { line in
-            line.number("lane", lane)
-            line.partitions(partitions)
+            line.place(lane, partitions)
             line.seconds("session_seconds", sessionSeconds)
         }
     }
@@ -122,9 +115,9 @@ extension Observer {
             partition,
             RestoreBoard.Standing(records: records, bytes: bytes, left: left, etaSeconds: etaSeconds)
         )
-        log(.info, "restoring", "restoring state", kind: "restoring \(partition)", limit: 1) { line in
-            line.number("lane", lane)
-            line.number("partition", Int(partition))
+        log(repeated: "restoring \(partition)", each: .second, .info, "restoring", "restoring state") {
+            line in
+            line.place(lane, partition)
             line.number("records", records)
             line.number("bytes", bytes)
             if let etaSeconds { line.seconds("eta_seconds", etaSeconds) }
@@ -142,8 +135,7 @@ extension Observer {
         metrics.partitions.restoredRecords.add(records)
         metrics.partitions.restoredBytes.add(bytes)
         log(.info, "restored", "state restored") { line in
-            line.number("lane", lane)
-            line.number("partition", Int(partition))
+            line.place(lane, partition)
             line.number("records", records)
             line.number("bytes", bytes)
             line.seconds("seconds", seconds)
@@ -154,8 +146,7 @@ extension Observer {
     package func storeRebuilt(lane: Int, partition: Int32, reason: String) {
         metrics.partitions.storeRebuilds.add()
         log(.warning, "store_rebuilt", "local store cleared; it is rebuilt from the changelog") { line in
-            line.number("lane", lane)
-            line.number("partition", Int(partition))
+            line.place(lane, partition)
             line.text("reason", reason)
         }
     }
@@ -183,8 +174,7 @@ extension Observer {
             ? "state adopted and written to the changelog; remove --adopt-state now"
             : "state adopted; remove --adopt-state now"
         log(.warning, "state_adopted", text) { line in
-            line.number("lane", lane)
-            line.number("partition", Int(partition))
+            line.place(lane, partition)
         }
     }
 

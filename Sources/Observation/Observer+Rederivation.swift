@@ -16,8 +16,7 @@ extension Observer {
             ? "re-derivation continues in the time that uploads leave"
             : "rules changed; documents are re-derived in the time that uploads leave"
         log(.info, "rederivation_begun", message) { line in
-            line.number("lane", lane)
-            line.number("partition", Int(partition))
+            line.place(lane, partition)
             if !differences.isEmpty { line.text("changed", differences.joined(separator: "; ")) }
             line.number("connections", connections)
             line.number("frozen_documents_that_stay", frozen)
@@ -34,8 +33,7 @@ extension Observer {
         secondsLeft: Double?
     ) {
         log(.info, "rederivation_progress", "re-derivation in progress") { line in
-            line.number("lane", lane)
-            line.number("partition", Int(partition))
+            line.place(lane, partition)
             line.number("done", done)
             line.number("connections", connections)
             line.rate("connections_per_second", perSecond)
@@ -46,8 +44,7 @@ extension Observer {
     /// Reports that all documents of a partition follow the current rules.
     package func rederivationEnded(lane: Int, partition: Int32, seconds: Double) {
         log(.info, "rederivation_ended", "re-derivation finished; all documents follow the current rules") { line in
-            line.number("lane", lane)
-            line.number("partition", Int(partition))
+            line.place(lane, partition)
             line.seconds("seconds", seconds)
         }
     }

@@ -23,11 +23,8 @@ package final class Observer: Sendable {
 
     private struct State {
         var line: Line
-        var limits = LogRateLimits()
         var refusals = RepeatLimits()
-        /// The lines of librdkafka, by their text.
         var repeats = RepeatLimits()
-        var hourly = RepeatLimits(milliseconds: 3_600_000)
     }
 
     /// Creates an observer.
@@ -107,34 +104,12 @@ package final class Observer: Sendable {
         }
     }
 
-    /// Logs a line, but at most `limit` lines of this kind per second.
-    func log(
-        _ level: Level,
-        _ event: StaticString,
-        _ message: StaticString,
-        kind: String,
-        limit: Int,
-        _ fields: (inout Line) -> Void
-    ) {
-        guard level <= self.level else { return }
-        let time = clocks.wallMilliseconds()
-        state.withLock { state in
-            guard let suppressed = state.limits.pass(kind, limit: limit, unixMilliseconds: time) else {
-                metrics.clients.suppressedLines.add()
-                return
-            }
-            state.line.begin(unixMilliseconds: time, level: level, event: event, message: message)
-            fields(&state.line)
-            if suppressed > 0 { state.line.number("suppressed", suppressed) }
-            state.line.end(output)
-        }
-    }
-
-    /// Logs a line, but equal lines at most once a minute, with the number of suppressed lines.
+    /// Logs a line, but at most one line with the same `text` in a period, with the number of suppressed lines.
     ///
     /// At level debug, no line is suppressed.
     func log(
         repeated text: String,
+        each period: RepeatLimits.Period = .minute,
         _ level: Level,
         _ event: StaticString,
         _ message: StaticString,
@@ -143,7 +118,7 @@ package final class Observer: Sendable {
         guard level <= self.level else { return }
         let time = clocks.wallMilliseconds()
         state.withLock { state in
-            let count = level == .debug ? 1 : state.repeats.pass(text, unixMilliseconds: time)
+            let count = level == .debug ? 1 : state.repeats.pass(text, each: period, unixMilliseconds: time)
             guard let count else {
                 metrics.clients.suppressedLines.add()
                 return
@@ -153,12 +128,6 @@ package final class Observer: Sendable {
             if count > 1 { state.line.number("suppressed", count - 1) }
             state.line.end(output)
         }
-    }
-
-    /// Whether an hour has passed since this was last true for an event.
-    func isHourOver(of event: String) -> Bool {
-        let time = clocks.wallMilliseconds()
-        return state.withLock { $0.hourly.pass(event, unixMilliseconds: time) != nil }
     }
 
     /// Counts refusals of an error code, and logs at most one line per minute.

@@ -105,6 +105,18 @@ struct Line {
         text("partitions", EscapedText.ranges(values))
     }
 
+    /// Writes a lane and one of its partitions.
+    mutating func place(_ lane: Int, _ partition: Int32) {
+        number("lane", lane)
+        number("partition", Int(partition))
+    }
+
+    /// Writes a lane and some of its partitions.
+    mutating func place(_ lane: Int, _ partitions: [Int32]) {
+        number("lane", lane)
+        self.partitions(partitions)
+    }
+
     /// Passes the complete line to `output`; the buffer is valid only during the call.
     mutating func end(_ output: (borrowing [UInt8]) -> Void) {
         writer.raw(format == .json ? "}\n" : "\n")

@@ -1,5 +1,8 @@
 /// Limits log lines to one per key and period, and counts the events in between.
 struct RepeatLimits {
+    /// A period, in milliseconds.
+    enum Period: Int64 { case second = 1_000, minute = 60_000, hour = 3_600_000 }
+
     private struct Gate {
         var said: Int64
         var hidden: Int
@@ -8,15 +11,16 @@ struct RepeatLimits {
     /// The largest number of keys; some keys contain text of librdkafka.
     private static let keysMax = 1_000
 
-    private let milliseconds: Int64
     private var limits: [String: Gate] = [:]
 
-    /// Creates limits of one line per minute, or per another period.
-    init(milliseconds: Int64 = 60_000) { self.milliseconds = milliseconds }
-
     /// Returns the number of events to log, or nil if it is too early.
-    mutating func pass(_ key: String, count: Int = 1, unixMilliseconds now: Int64) -> Int? {
-        if let gate = limits[key], now >= gate.said, now - gate.said < milliseconds {
+    mutating func pass(
+        _ key: String,
+        each period: Period = .minute,
+        count: Int = 1,
+        unixMilliseconds now: Int64
+    ) -> Int? {
+        if let gate = limits[key], now >= gate.said, now - gate.said < period.rawValue {
             limits[key]?.hidden += count
             return nil
         }
