@@ -1,6 +1,6 @@
 import CSimdjson
 
-/// Parses JSON documents into reused buffers, by simdjson.
+/// A JSON parser with reused buffers, based on simdjson.
 ///
 /// ```swift
 /// var parser = Parser()
@@ -16,9 +16,7 @@ import CSimdjson
     /// The last document; nil if its memory was freed.
     private(set) var document: Document?
 
-    /// Creates a parser.
-    ///
-    /// `maximumDepth` is the deepest nesting of containers, including the outermost.
+    /// Creates a parser; `maximumDepth` is the deepest nesting of containers, including the outermost.
     package init(maximumDepth: Int = 64) {
         unsafe parser = simdjson_parser_create()
         self.maximumDepth = max(1, maximumDepth)
@@ -82,8 +80,7 @@ import CSimdjson
         if let document = unsafe try attempt(bytes, depthLimit: maximumDepth) { return unsafe document }
         var search = FaultSearch(bytes: text, maximumDepth: maximumDepth)
         try search.run()
-        // The document is valid: the innermost allowed container is not empty, and simdjson counts its content as
-        // another level.
+        // The document is valid, but simdjson counts the content of the innermost allowed container as another level.
         if let document = unsafe try attempt(bytes, depthLimit: maximumDepth + 1) { return unsafe document }
         throw ParseError(reason: .notJSON, offset: nil)
     }

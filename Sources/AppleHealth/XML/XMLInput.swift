@@ -19,7 +19,7 @@ struct XMLInput {
     /// Begins the next tag or text at the position.
     @inline(__always) mutating func begin() { start = at }
 
-    /// Appends bytes of the file, and forgets those before the position.
+    /// Appends bytes of the file, and removes the bytes before the position.
     mutating func add(_ bytes: some Collection<UInt8>) {
         passedLines += Self.lines(buffer[..<at])
         passed += at

@@ -1,9 +1,8 @@
 extension Array {
     /// Returns the index of the first element that satisfies a predicate, by binary search.
     ///
-    /// Returns `count` if none does.
-    ///
-    /// If one element satisfies the predicate, all later ones must too.
+    /// Returns `count` if no element does. If an element satisfies the predicate, all later elements must satisfy it
+    /// too.
     @inline(__always) package func partitioningIndex(where holds: (Element) -> Bool) -> Int {
         var low = 0
         var high = count

@@ -1,4 +1,4 @@
-/// Tables of HealthKit's sample types, values, metadata keys, units and names, and how the worker treats them.
+/// HealthKit's sample types, values, metadata keys and names, and the document in which each sample type appears.
 ///
 /// Lookups by bytes do not allocate. The tables are generated, and parsed at first use.
 package enum Catalogue {

@@ -1,4 +1,4 @@
-/// Counts what happened to every sample: in = new + duplicates + replaced + deleted before arrival + refused.
+/// Counts of the outcomes of all samples: in = new + duplicates + replaced + deleted before arrival + refused.
 package struct Accounting: Sendable, Hashable {
     /// The number of uploads read, including refused ones.
     package var uploads = 0

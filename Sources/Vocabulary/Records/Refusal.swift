@@ -22,10 +22,10 @@ package struct Refusal: Error, Equatable, Sendable {
             self = list
         }
 
-        /// The place of the list in an upload.
+        /// The JSON pointer to the list in an upload.
         package var pointer: JSONPointer { .root.member(rawValue) }
 
-        /// The name of the elements in a sentence.
+        /// The name of the elements in messages.
         fileprivate var elements: String {
             switch self {
             case .samples: "samples"
@@ -75,12 +75,11 @@ package struct Refusal: Error, Equatable, Sendable {
         self.reason = reason
     }
 
-    /// Creates a refusal that shows dates.
+    /// Creates a refusal that shows dates, in seconds since 2001.
     ///
-    /// `sentence` has `%` at the place of each date. `dates` are in seconds since 2001. `hasNumber` is true if a date
-    /// was uploaded as a number. The message then says what numbers mean.
+    /// `sentence` has `%` at the place of each date. `hasNumber` is true if a date was uploaded as a number. The
+    /// message then explains that numbers are seconds since 2001.
     ///
-    /// - Returns: The refusal.
     package static func dates(_ code: RefusalCode, _ sentence: String, _ dates: [Double], _ hasNumber: Bool) -> Refusal
     {
         Refusal(code, .dates(sentence, dates, hasNumber: hasNumber))
@@ -113,7 +112,7 @@ package struct Refusal: Error, Equatable, Sendable {
         return refusal
     }
 
-    /// One sentence for a person.
+    /// The sentence in the header `fork-error-message`.
     package var message: String {
         switch reason {
         case .sentence(let text): text
