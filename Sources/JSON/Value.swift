@@ -1,7 +1,7 @@
 /// A value of a parsed document, as a position on simdjson's tape.
 ///
-/// A value is cheap to copy, and the compiler ensures that it does not outlive its document. The tape consists of 64-bit
-/// words: one byte is a tag, the rest a payload.
+/// A value is cheap to copy, and the compiler ensures that it does not outlive its document. The tape consists of
+/// 64-bit words: one byte is a tag, the rest a payload.
 ///
 /// - number: the value is the next word
 /// - string: the payload is a position in the string buffer (32-bit length, then the bytes)

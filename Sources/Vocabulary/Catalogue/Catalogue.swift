@@ -1,4 +1,4 @@
-/// HealthKit's sample types, values, metadata keys and names, and the document in which each sample type appears.
+/// HealthKit's sample types with their documents, category values, metadata keys and workout names.
 ///
 /// Lookups by bytes do not allocate. The tables are generated, and parsed at first use.
 package enum Catalogue {

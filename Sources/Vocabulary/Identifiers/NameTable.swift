@@ -2,8 +2,7 @@ import Glibc
 
 /// A hash table that numbers names in the order of insertion and finds them without allocating.
 ///
-/// It uses open addressing over one block of bytes, because identifiers, units and zones are looked up for every
-/// sample.
+/// It uses open addressing over one block of bytes: identifiers, units and zones are looked up for every sample.
 package struct NameTable: Sendable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []

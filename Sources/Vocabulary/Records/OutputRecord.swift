@@ -42,8 +42,8 @@ package struct RecordPlace: Sendable {
 
     /// The time that settings are compared with, in milliseconds since 1970.
     ///
-    /// For a redriven record this is the time of the first refused record. So redriving cannot bring back data that was
-    /// erased in the meantime.
+    /// For a redriven record, this is the time of the first refused record, so that redriving cannot bring back data
+    /// that was erased in the meantime.
     package var judgedMilliseconds: Int64? {
         guard let originalMilliseconds else { return timestampMilliseconds }
         // A header that claims a time after the record's own timestamp has no effect.
