@@ -9,7 +9,7 @@ import CSimdjson
 ///
 /// A document is any JSON value in UTF-8 without byte order mark, with optional white space around it. Any fault
 /// rejects the whole document, including numbers that exceed 64 bits or a double, and halves of surrogate pairs. The
-/// memory of a document of more than 256 KiB is freed when the next one is parsed.
+/// memory of a document of more than 256 KiB is freed when the next document is parsed.
 @safe package struct Parser: ~Copyable {
     let parser: OpaquePointer?
     private let maximumDepth: Int

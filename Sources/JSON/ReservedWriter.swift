@@ -10,7 +10,7 @@ import CSimdjson
     private var place: UnsafeMutablePointer<UInt8>
     private let end: UnsafeMutablePointer<UInt8>
 
-    /// Declared immortal; the caller bounds its lifetime.
+    /// The lifetime is declared immortal; the caller must limit it.
     @_lifetime(immortal)
     fileprivate init(_ start: UnsafeMutablePointer<UInt8>, count: Int) {
         unsafe place = start

@@ -18,7 +18,7 @@
         case object, array, string, integer, double, bool, null
     }
 
-    /// Declared immortal; the caller bounds its lifetime.
+    /// The lifetime is declared immortal; the caller must limit it.
     @_lifetime(immortal)
     init(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>, index: Int) {
         unsafe self.tape = unsafe tape

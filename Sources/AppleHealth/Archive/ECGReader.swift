@@ -3,7 +3,7 @@ import Vocabulary
 
 /// A reader of an electrocardiogram in an export: a CSV file with headings in the language of the phone.
 ///
-///     Name,…                              the person, which no sample has
+///     Name,…                              the person; not used
 ///     Date of Birth,…
 ///     Recorded Date,2024-04-16 19:00:00 +0300
 ///     Classification,Sinus Rhythm

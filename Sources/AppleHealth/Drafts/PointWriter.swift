@@ -15,7 +15,7 @@ struct PointWriter {
         var verticalAccuracy: Double?
     }
 
-    /// The longest list of points; an upload with a longer one would be refused.
+    /// The most bytes of the list of points; workers would refuse an upload with a longer list.
     private static let longest = 12 << 20
 
     private var writer = Writer()

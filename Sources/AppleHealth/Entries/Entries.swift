@@ -30,7 +30,7 @@ package struct Entries {
     }
 }
 
-/// Appending and reading the parts of an entry.
+/// Functions that append and read the parts of an entry.
 enum EntryBytes {
     /// The first byte of an entry.
     enum Kind {

@@ -7,7 +7,7 @@ import Vocabulary
 package struct Origins {
     /// A source with its device.
     struct Origin {
-        /// `<source>/<version>/<device>`, as in the names of ids.
+        /// `<source>/<version>/<device>`, as in the name from which a sample's id is derived.
         let identity: [UInt8]
         /// The members `source` and `device` of a sample, with a comma after each.
         let json: [UInt8]

@@ -97,7 +97,7 @@ extension ExportReader {
         }
     }
 
-    /// Returns the middle of HealthKit's identifier for a FHIR resource; nil if HealthKit has no type for it.
+    /// Returns HealthKit's name for a FHIR resource, such as `Allergy`; nil if HealthKit has no type for the resource.
     private static func clinicalType(_ resource: String, _ bytes: [UInt8]) -> String? {
         switch resource {
         case "AllergyIntolerance": "Allergy"

@@ -157,7 +157,7 @@ extension ExportReader {
 
 /// A correlation whose element has begun.
 struct CorrelationDraft {
-    /// Nil for a correlation that is left out.
+    /// The type, dates and origin of the correlation; nil if the correlation is left out.
     var head: (type: SampleType, start: Int64, end: Int64, origin: OriginReference)?
     var metadata = MetadataDraft()
     private var writer = Writer()

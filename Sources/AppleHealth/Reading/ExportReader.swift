@@ -6,7 +6,6 @@ package struct ImportSettings: Sendable {
     package let connection: [UInt8]
     /// The zone for samples without their own; nil chooses the zone that most samples name, else the export's offset.
     package let zone: Zone?
-    /// The zones by name.
     package let zones: ZoneTable
     /// Samples that start before this time are left out; milliseconds since 2001.
     package let since: Int64?

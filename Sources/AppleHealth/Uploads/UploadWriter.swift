@@ -3,7 +3,7 @@ import Vocabulary
 
 /// A writer of uploads from entries in order of time.
 package struct UploadWriter {
-    /// The size of the largest upload.
+    /// The limits of one upload.
     package enum Bounds {
         package static let samples = 1_000
         package static let days = 30
@@ -18,7 +18,7 @@ package struct UploadWriter {
     private let zone: String
     /// Milliseconds since 2001; nil if the export has no date.
     private let exportDate: Int64?
-    /// The longest time between the first and the last start of an upload, in milliseconds.
+    /// The longest time between the starts of the first and the last sample of an upload, in milliseconds.
     private let span: Int64
     private var names: SampleName
     /// The ids of the samples in the upload.
@@ -34,7 +34,7 @@ package struct UploadWriter {
     private var previous: (start: Int64, name: [UInt8], number: Int, unrepeated: Int) = (0, [], 0, 0)
     /// The number of uploads written.
     package private(set) var uploads = 0
-    /// The number of records that repeat a record in a workout.
+    /// The number of left-out records that repeat a record in a workout.
     package private(set) var repeats = 0
 
     /// Creates a writer.
@@ -47,7 +47,7 @@ package struct UploadWriter {
         origins = export.origins
         zone = export.zoneName
         exportDate = export.exportDate
-        // `collected_at` is a day after the last start, and the horizon is compared with whole days.
+        // Minus two days: `collected_at` is a day after the last start, and workers round the horizon to a whole day.
         span = max(0, min(Int64(Bounds.days) * Self.day, Int64(retentionMilliseconds) - 2 * Self.day))
         names = SampleName(connection: export.settings.connection)
     }

@@ -49,7 +49,7 @@ struct DeviceText {
         return text.endIndex
     }
 
-    /// The text in the name of a sample's id.
+    /// The fields as text, for the name from which a sample's id is derived.
     var identity: String { fields.map { $0.name + $0.value }.joined(separator: ", ") }
 
     /// The device as JSON for an upload; nil if there are no fields.

@@ -1,6 +1,6 @@
 /// The zones that samples of an export name, with the number of samples.
 struct NamedZones {
-    /// Whether the zone of the import is chosen, so that no further sample counts.
+    /// Whether the zone of the import is chosen, so that later samples are not counted.
     var isFixed = false
     private var counts: [[UInt8]: Int] = [:]
     private static let mostNames = 1_000

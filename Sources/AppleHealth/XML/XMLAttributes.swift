@@ -7,7 +7,7 @@ struct XMLAttributes {
         var isDecoded = false
     }
 
-    /// The most attributes of a tag; further ones are dropped.
+    /// The most attributes of a tag; further attributes are dropped.
     static let most = 64
 
     private(set) var list: [(name: Text, value: Text)] = []

@@ -11,7 +11,7 @@ struct XMLInput {
     private var passedLines = 1
 
     var isAtEnd: Bool { at == buffer.count }
-    /// The number of bytes from the position on.
+    /// The number of bytes from the position to the end of the buffer.
     var left: Int { buffer.count - at }
     /// The place of the current tag or text.
     var place: XMLPlace { place(at: start) }

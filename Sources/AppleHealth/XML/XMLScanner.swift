@@ -40,7 +40,7 @@ package struct XMLScanner {
     /// The number of open elements that end before the next byte.
     private var pendingEnds = 0
     private var hasRoot = false
-    /// The expat parser, created for the first tag that is not plain; copies would share it, but none are made.
+    /// The expat parser, created for the first tag that is not plain; copies of a scanner would share it.
     private var expat: ExpatParser?
     /// The malformed parts of the file that were repaired and read.
     package private(set) var repairs = XMLRepairs()
@@ -188,7 +188,7 @@ extension XMLScanner {
         return .token(.end)
     }
 
-    /// Returns the position after the end tag of the innermost open element; nil if other markup is here.
+    /// Returns the position after the end tag of the innermost open element; nil if there is other markup.
     private func endOfPlainEnd(at start: Int) -> Int? {
         guard !openEnds.isEmpty else { return nil }
         let name = openName(openEnds.count - 1)

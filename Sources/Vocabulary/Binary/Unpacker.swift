@@ -77,7 +77,7 @@ package struct Unpacker: ~Escapable {
 
     package mutating func double() -> Double { Double(bitPattern: word()) }
 
-    /// Appends all bytes, including those that were read, to an array.
+    /// Appends all bytes to an array, whether they were read or not.
     package func copyAll(to others: inout [UInt8]) {
         unsafe bytes.withUnsafeBufferPointer { unsafe others.append(contentsOf: $0) }
     }

@@ -89,7 +89,7 @@ package struct OutputRecord: Sendable, Equatable {
     /// The headers of a document or a job.
     private let ownHeaders: [Header]
 
-    /// The headers; those of a dead letter are created at each call.
+    /// The headers, which are created at each call if the record is a dead letter.
     package var headers: [Header] { deadLetter?.headers ?? ownHeaders }
 
     /// The reason and the position of a dead letter; nil for other records.

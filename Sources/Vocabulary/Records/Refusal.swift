@@ -45,7 +45,7 @@ package struct Refusal: Error, Equatable, Sendable {
         case rest(JSONPointer, Int)
     }
 
-    /// The maximum number of elements of an upload with one code that get one dead letter each.
+    /// The maximum number of elements with one code in an upload that get their own dead letters.
     package static let lettersMax = 100
 
     /// The data of the message.
@@ -79,7 +79,6 @@ package struct Refusal: Error, Equatable, Sendable {
     ///
     /// `sentence` has `%` at the place of each date. `hasNumber` is true if a date was uploaded as a number. The
     /// message then explains that numbers are seconds since 2001.
-    ///
     package static func dates(_ code: RefusalCode, _ sentence: String, _ dates: [Double], _ hasNumber: Bool) -> Refusal
     {
         Refusal(code, .dates(sentence, dates, hasNumber: hasNumber))

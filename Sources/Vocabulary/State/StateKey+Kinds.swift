@@ -22,7 +22,7 @@ extension StateKey {
         case behind = 10
         /// A marker that a connection is forgotten, by a hash of its id, because the id itself must not be kept.
         case forgotten = 11
-        /// The UTC day under which a workout is listed, by its id.
+        /// The UTC day under which a workout is listed, by the workout's id.
         case workoutPlace = 12
         /// A part of the index from sample ids to days.
         case heldIDs = 13
@@ -60,7 +60,7 @@ extension StateKey {
         return StateKey(head: first.head)...StateKey(head: last.head | 0xFF_FFFF, high: .max, low: .max)
     }
 
-    /// Returns the range of all state keys of a kind, a day and a stream.
+    /// Returns the range of all state keys of a kind, a day and a data type.
     package static func range(_ kind: Kind, day: Int32, stream: DataType) -> ClosedRange<StateKey> {
         let first = StateKey(kind, day: day, stream: stream, hour: 0)
         let last = StateKey(kind, day: day, stream: stream)
