@@ -1,6 +1,6 @@
 import JSON
 
-/// A check of settings by the same rules as in a worker, for commands.
+/// A check of settings by the same rules as in a worker, for dispatchers and commands.
 package struct SettingsJudge: ~Copyable {
     private let zones: ZoneTable
     private var parser = Parser()
