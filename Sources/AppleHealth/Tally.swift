@@ -14,7 +14,7 @@ package struct Tally {
     /// The number of samples without a zone of their own.
     package internal(set) var withoutZone = 0
 
-    /// The days of the year of the last sample, because most samples have the year of the one before.
+    /// The year of the last sample with its days, because the next sample is usually of the same year.
     private var year: (number: Int, days: Range<Int32>, type: DataType?, count: Int) = (0, 0..<0, nil, 0)
 
     package init() {}

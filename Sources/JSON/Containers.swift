@@ -21,7 +21,6 @@ package struct Elements: ~Escapable {
         return value
     }
 
-    /// Transforms the remaining elements.
     package func map<Result>(_ body: (Value) -> Result) -> [Result] {
         var rest = self
         var results: [Result] = []
@@ -51,7 +50,6 @@ package struct Members: ~Escapable {
         return member
     }
 
-    /// Transforms the keys and values of the remaining members.
     package func map<Result>(_ body: (Text, Value) -> Result) -> [Result] {
         var rest = self
         var results: [Result] = []

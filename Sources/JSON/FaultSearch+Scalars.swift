@@ -1,7 +1,5 @@
 extension FaultSearch {
-    /// Skips a string and checks its escapes and control characters.
-    ///
-    /// Its encoding is already checked.
+    /// Skips a string whose encoding is already checked, and checks its escapes and control characters.
     mutating func string() throws(ParseError) {
         place += 1
         while let byte {
@@ -17,9 +15,7 @@ extension FaultSearch {
         throw fault(.notJSON)
     }
 
-    /// Skips an escape.
-    ///
-    /// A surrogate is valid only as half of a pair.
+    /// Skips an escape; a surrogate is valid only as half of a pair.
     private mutating func escape() throws(ParseError) {
         let start = place
         guard let unit = try escapedUnit() else { return }
@@ -54,9 +50,7 @@ extension FaultSearch {
         return unit
     }
 
-    /// Skips a number.
-    ///
-    /// Fails for bytes that begin no JSON value.
+    /// Skips a number; throws if the bytes do not begin a JSON value.
     mutating func number() throws(ParseError) {
         let start = place
         if byte == UInt8(ascii: "-") { place += 1 }

@@ -1,4 +1,4 @@
-/// Finds the first fault in bytes that simdjson rejected, and its position.
+/// A search for the position of the first fault in bytes that simdjson rejected.
 ///
 /// simdjson does not report the position, and which of several faults it reports depends on the processor. Rejected
 /// documents are rare, so they are read a second time: first for valid UTF-8, then by the grammar of RFC 8259.
@@ -68,9 +68,7 @@ struct FaultSearch: ~Escapable {
         }
     }
 
-    /// Skips closing characters after a value, and a comma with the next key.
-    ///
-    /// Returns whether another value follows.
+    /// Skips closing characters after a value, and a comma with the next key; returns whether another value follows.
     private mutating func hasMore() throws(ParseError) -> Bool {
         while let closing = due.last {
             if enter(UInt8(ascii: ",")) {

@@ -12,7 +12,7 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
 
     private init(unchecked text: String) { description = text }
 
-    /// Creates a pointer from its text; nil if the text is no pointer.
+    /// Creates a pointer from its text; nil if the text is not a pointer.
     package init?(_ text: String) {
         guard text.isEmpty || text.hasPrefix("/") else { return nil }
         self.init(unchecked: text)
@@ -32,7 +32,7 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
         description.lastIndex(of: "/").map { JSONPointer(unchecked: String(description[..<$0])) }
     }
 
-    /// The position in the array that contains the value; nil if the last token is no index.
+    /// The position in the array that contains the value; nil if the last token is not an index.
     package var index: Int? { tokens.last.flatMap { Self.index($0) } }
 
     /// The keys and indices on the way to the value, without escapes.

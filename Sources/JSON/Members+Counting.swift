@@ -1,8 +1,8 @@
 extension Value {
     /// Returns the effective members of an object, ascending by key; nil if the value is not an object.
     ///
-    /// Of duplicate keys the last counts. Nulls are left out unless `keepsNulls`. Members are sorted, so the cost is n
-    /// log n even for hostile documents.
+    /// If a key occurs several times, only its last member is effective. Nulls are left out unless `keepsNulls`.
+    /// Members are sorted, so the cost is n log n even for hostile documents.
     @_lifetime(copy self)
     package func countingMembers(keepsNulls: Bool = false) -> CountingMembers? {
         guard var members else { return nil }
@@ -21,16 +21,13 @@ extension Value {
         return CountingMembers(of: self, keys: keys)
     }
 
-    /// Whether a key sorts before another.
-    ///
-    /// Equal keys keep the order of the document.
+    /// Whether a key sorts before another; equal keys keep the order of the document.
     private func isAscending(_ left: Int, _ right: Int) -> Bool {
         let (leftKey, rightKey) = (Member(at: at(left)).key, Member(at: at(right)).key)
         return leftKey == rightKey ? left < right : leftKey.precedes(rightKey)
     }
 
-    /// Whether the value is or contains an integer that does not fit into a signed 64-bit integer, but into an unsigned
-    /// one.
+    /// Whether the value is or contains an integer from 2^63 to 2^64 − 1, which needs an unsigned 64-bit integer.
     package var hasUnsigned: Bool {
         var place = index
         while place < next {
@@ -44,12 +41,10 @@ extension Value {
     }
 }
 
-/// The remaining effective members of an object.
+/// The remaining members of an object, without duplicate keys.
 package struct CountingMembers: ~Escapable {
     private let object: Value
-    /// The positions of the keys.
-    ///
-    /// They are integers, because an array cannot hold members.
+    /// The positions of the keys on the tape, because an array cannot hold members.
     private let keys: [Int]
     private var done = 0
 
@@ -59,7 +54,6 @@ package struct CountingMembers: ~Escapable {
         self.keys = keys
     }
 
-    /// The number of effective members.
     package var count: Int { keys.count }
 
     /// Returns the next member; nil at the end.

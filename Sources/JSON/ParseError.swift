@@ -27,7 +27,7 @@ package struct ParseError: Error, Equatable, Sendable, CustomStringConvertible {
         self.offset = offset
     }
 
-    /// One sentence for a person, which contains nothing of the document.
+    /// One sentence, without any content of the document.
     package var description: String {
         guard let offset else { return "\(sentence)." }
         return "\(sentence), at byte \(offset)."

@@ -3,9 +3,9 @@ import CSimdjson
 extension Parser {
     /// Returns the byte ranges of values in the last document, without surrounding white space.
     ///
-    /// Each array is walked once, however many of its elements are wanted.
+    /// Each array is read once, even for many of its elements.
     ///
-    /// - Parameter pointers: The places of the values. Of values within one another only the outermost is found.
+    /// - Parameter pointers: The places of the values. If one value contains another, only the outer one is found.
     /// - Returns: The range of each value that the document has.
     package func ranges(of pointers: [JSONPointer]) -> [JSONPointer: Range<Int>] {
         guard let document = unsafe document else { return [:] }
@@ -38,7 +38,7 @@ extension Parser {
             let isContainer = tag == Tag.object || tag == Tag.array
             return (first: place.lowerBound, last: isContainer ? place.upperBound - 1 : place.lowerBound)
         }
-        // The library goes through the document once, from its start to its end.
+        // simdjson_parser_locate reads the tape once, so the tokens must be in ascending order.
         let tokens = Set(pairs.flatMap { [$0.first, $0.last] }).sorted()
         var ranges = [SimdjsonRange](repeating: SimdjsonRange(), count: tokens.count)
         unsafe simdjson_parser_locate(parser, tokens, tokens.count, &ranges)
@@ -83,7 +83,7 @@ extension Value {
         return value
     }
 
-    /// Returns the element whose index a token is; nil if there is none.
+    /// Returns the element whose index is the token; nil if there is none.
     @_lifetime(copy self)
     private func element(named token: String) -> Value? {
         guard let index = JSONPointer.index(token), index < count, var elements else { return nil }
@@ -91,7 +91,7 @@ extension Value {
         return elements.next()
     }
 
-    /// Returns the member with a key, of duplicate keys the last; nil if there is none.
+    /// Returns the last member with a key; nil if there is none.
     @_lifetime(copy self)
     private func member(named key: String) -> Value? {
         guard var members else { return nil }

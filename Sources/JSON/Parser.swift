@@ -1,6 +1,6 @@
 import CSimdjson
 
-/// Parses JSON documents into reused buffers, by simdjson.
+/// A JSON parser with reused buffers, based on simdjson.
 ///
 /// ```swift
 /// var parser = Parser()
@@ -9,16 +9,14 @@ import CSimdjson
 ///
 /// A document is any JSON value in UTF-8 without byte order mark, with optional white space around it. Any fault
 /// rejects the whole document, including numbers that exceed 64 bits or a double, and halves of surrogate pairs. The
-/// memory of a document of more than 256 KiB is freed when the next one is parsed.
+/// memory of a document of more than 256 KiB is freed when the next document is parsed.
 @safe package struct Parser: ~Copyable {
     let parser: OpaquePointer?
     private let maximumDepth: Int
     /// The last document; nil if its memory was freed.
     private(set) var document: Document?
 
-    /// Creates a parser.
-    ///
-    /// `maximumDepth` is the deepest nesting of containers, including the outermost.
+    /// Creates a parser; `maximumDepth` is the deepest nesting of containers, including the outermost.
     package init(maximumDepth: Int = 64) {
         unsafe parser = simdjson_parser_create()
         self.maximumDepth = max(1, maximumDepth)
@@ -82,8 +80,7 @@ import CSimdjson
         if let document = unsafe try attempt(bytes, depthLimit: maximumDepth) { return unsafe document }
         var search = FaultSearch(bytes: text, maximumDepth: maximumDepth)
         try search.run()
-        // The document is valid: the innermost allowed container is not empty, and simdjson counts its content as
-        // another level.
+        // The document is valid, but simdjson counts the content of the innermost allowed container as another level.
         if let document = unsafe try attempt(bytes, depthLimit: maximumDepth + 1) { return unsafe document }
         throw ParseError(reason: .notJSON, offset: nil)
     }

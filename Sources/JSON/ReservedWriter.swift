@@ -1,8 +1,8 @@
 import CSimdjson
 
-/// Writes into room that a `Writer` has reserved, so that pieces need no capacity check each.
+/// A writer into memory that a `Writer` has reserved, without a capacity check in the buffer for each piece.
 ///
-/// Writing beyond the room is a programming error, and traps. The value must not be kept after the call.
+/// A write beyond the reserved memory traps. The value must not be kept after the call.
 @safe package struct ReservedWriter: ~Copyable, ~Escapable {
     /// The most bytes of a number.
     package static let numberMax = 32
@@ -10,16 +10,14 @@ import CSimdjson
     private var place: UnsafeMutablePointer<UInt8>
     private let end: UnsafeMutablePointer<UInt8>
 
-    /// Declared immortal; the caller bounds its lifetime.
+    /// The lifetime is declared immortal; the caller must limit it.
     @_lifetime(immortal)
     fileprivate init(_ start: UnsafeMutablePointer<UInt8>, count: Int) {
         unsafe place = start
         unsafe end = start + count
     }
 
-    /// Returns the room for the next bytes.
-    ///
-    /// The caller must write all of them.
+    /// Returns the memory for the next `count` bytes, all of which the caller must write.
     @inline(__always) package mutating func room(_ count: Int) -> UnsafeMutablePointer<UInt8> {
         unsafe precondition(count <= end - place, "more was written than there is room for")
         let start = unsafe place
@@ -106,7 +104,7 @@ import CSimdjson
 }
 
 extension Writer {
-    /// Reserves `capacity` bytes and lets `body` write up to that many.
+    /// Reserves `capacity` bytes and lets `body` write into them.
     @inline(__always) package mutating func write(upTo capacity: Int, _ body: (inout ReservedWriter) -> Void) {
         bytes.append(addingCapacity: capacity) { room in
             unsafe room.withUnsafeMutableBufferPointer { buffer, count in

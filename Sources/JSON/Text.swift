@@ -1,6 +1,6 @@
 /// An unescaped string of a parsed document in UTF-8.
 ///
-/// The compiler bounds its lifetime by the document's.
+/// The compiler ensures that a text does not outlive its document.
 @safe package struct Text: ~Escapable {
     let start: UnsafePointer<UInt8>
     /// The number of bytes.
@@ -59,9 +59,7 @@
     }
 }
 
-/// Compares `count` bytes on both sides, eight at a time.
-///
-/// The last eight may overlap earlier ones.
+/// Compares `count` bytes on both sides, eight at a time; the last eight may overlap earlier ones.
 func haveEqualBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let left = unsafe UnsafeRawPointer(left)
     let right = unsafe UnsafeRawPointer(right)

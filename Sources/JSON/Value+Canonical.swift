@@ -1,9 +1,9 @@
 extension Value {
     /// Writes the value in canonical form, which is the same for all equal values.
     ///
-    /// There is no white space. Keys are sorted bytewise, and of duplicate keys the last counts. Integers are exact,
-    /// doubles as short as possible, and strings escaped only where necessary. Nulls are left out unless `keepsNulls`.
-    /// The function recurses as deep as the document, which the parser limits.
+    /// There is no white space. Keys are sorted by bytes, and of duplicate keys only the last is written. Integers are
+    /// exact, doubles are as short as possible, and strings are escaped only where necessary. Nulls are left out unless
+    /// `keepsNulls`. The function recurses as deep as the document, which the parser limits.
     package func writeCanonical(into writer: inout Writer, keepsNulls: Bool = true) {
         if let members = countingMembers(keepsNulls: keepsNulls) {
             return Self.write(members, into: &writer, keepsNulls)
@@ -49,9 +49,7 @@ extension Value {
 }
 
 extension Text {
-    /// Whether the bytes sort before the other's.
-    ///
-    /// Eight bytes are compared at a time.
+    /// Whether this text sorts before another by bytes; eight bytes are compared at a time.
     func precedes(_ other: Text) -> Bool {
         let (left, right) = unsafe (UnsafeRawPointer(start), UnsafeRawPointer(other.start))
         let common = min(count, other.count)

@@ -1,23 +1,22 @@
 extension Value {
-    /// Whether the value's compact JSON may be longer than `bytes`; false is certain and cheap to find.
+    /// Whether the value's compact JSON may be longer than `bytes`; a false result is always right, and cheap to find.
     ///
-    /// If another object follows on the tape, the string buffer shows the length of this one's strings. Otherwise they
-    /// are counted one by one.
+    /// If another object follows on the tape, the positions in the string buffer give the total length of this value's
+    /// strings. Otherwise the lengths are added one by one.
     package func mayBeLonger(than bytes: Int) -> Bool {
         switch tag {
         case Tag.string:
             // An escaped byte takes at most six bytes.
             return (text?.count ?? 0) &* 6 &+ 2 > bytes
         case Tag.object, Tag.array:
-            // A number takes two words and at most 24 bytes. Everything else except strings takes less.
+            // 16 bytes for each word: a number takes two words and at most 24 bytes, other values except strings less.
             let plain = (scopeEnd &- index) &* 16
             return plain > bytes || plain &+ (bufferBytes ?? stringBytes(upTo: bytes)) &* 6 > bytes
         default: return false
         }
     }
 
-    /// The number of bytes of the string buffer between the first keys of this object and of the next; nil if none
-    /// follows.
+    /// The bytes of the string buffer from this object's first key to the next object's; nil if no object follows.
     private var bufferBytes: Int? {
         guard tag == Tag.object, scopeEnd &- index > 2 else { return nil }
         let after = unsafe tape[scopeEnd]

@@ -47,9 +47,7 @@ extension Value {
     /// The position of the value in its document, small enough to be stored for many values.
     package var position: Int32 { Int32(truncatingIfNeeded: index) }
 
-    /// Returns the value at a position, which must come from a value of the same document.
-    ///
-    /// This is not checked.
+    /// Returns the value at a position, which must come from a value of the same document; this is not checked.
     @_lifetime(copy self)
     @unsafe package func sibling(at position: Int32) -> Value { at(Int(position)) }
 
@@ -62,9 +60,9 @@ extension Value {
 
 /// A remembered value, which can recognize values of the same document that are written identically.
 ///
-/// It stores a position and the number of the document, so it may outlive the document, and then recognizes nothing.
-/// Objects that contain only strings, which are the most frequent, are compared at once: each string takes one word of
-/// the tape, so an object with as many words and the same strings has no room for anything else.
+/// A `KnownValue` can outlive its document, but then recognizes nothing. Most objects contain only strings, and these
+/// strings are compared at once. Each string takes one word of the tape, so another object with the same number of
+/// words and the same strings contains nothing else.
 package struct KnownValue {
     private let document: UInt64
     private let index: Int

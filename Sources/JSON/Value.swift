@@ -1,7 +1,7 @@
 /// A value of a parsed document, as a position on simdjson's tape.
 ///
-/// It is cheap to copy. The compiler bounds its lifetime by the document's. The tape consists of 64-bit words: one byte
-/// is a tag, the rest a payload.
+/// A value is cheap to copy, and the compiler ensures that it does not outlive its document. The tape consists of
+/// 64-bit words: one byte is a tag, the rest a payload.
 ///
 /// - number: the value is the next word
 /// - string: the payload is a position in the string buffer (32-bit length, then the bytes)
@@ -18,7 +18,7 @@
         case object, array, string, integer, double, bool, null
     }
 
-    /// Declared immortal; the caller bounds its lifetime.
+    /// The lifetime is declared immortal; the caller must limit it.
     @_lifetime(immortal)
     init(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>, index: Int) {
         unsafe self.tape = unsafe tape
@@ -83,9 +83,9 @@
         }
     }
 
-    /// The integer, if it fits into 64 bits.
+    /// The value as a signed 64-bit integer; nil if it is not an integer or does not fit.
     ///
-    /// A number with decimal point or exponent counts up to 2^53, so that 3.0 is 3.
+    /// A number with decimal point or exponent is an integer if it is whole and at most 2^53: 3.0 is 3.
     package var integer: Int64? {
         switch tag {
         case Tag.signed: return Int64(bitPattern: numberBits)
@@ -128,9 +128,7 @@
         }
     }
 
-    /// Returns the member with a key; nil if there is none, or if the value is not an object.
-    ///
-    /// Of duplicate keys the last counts. A null is returned as a value.
+    /// Returns the last member with a key, which may be null; nil if there is none, or if the value is not an object.
     @_lifetime(copy self)
     package func member(_ name: StaticString) -> Value? {
         guard var members else { return nil }

@@ -18,9 +18,7 @@ extension Writer {
         byte(UInt8(ascii: "}"))
     }
 
-    /// Appends a comma, unless an object or array has just begun.
-    ///
-    /// No value ends with an opening bracket.
+    /// Appends a comma, unless the last byte opens an object or an array.
     package mutating func separate() {
         if bytes.last != UInt8(ascii: "{"), bytes.last != UInt8(ascii: "[") { byte(UInt8(ascii: ",")) }
     }

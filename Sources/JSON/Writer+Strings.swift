@@ -7,9 +7,7 @@ extension Writer {
         text.withUTF8 { unsafe quote(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Appends bytes as a string in quotes.
-    ///
-    /// They must be valid UTF-8.
+    /// Appends bytes as a string in quotes; the bytes must be valid UTF-8.
     package mutating func string(_ text: [UInt8]) {
         unsafe text.withUnsafeBytes { unsafe quote($0) }
     }
@@ -42,7 +40,7 @@ extension Writer {
         }
     }
 
-    /// Appends a string that needs escapes; copies the parts between them at once.
+    /// Appends a string that needs escapes; the parts between escapes are copied at once.
     private mutating func quote(_ text: UnsafeRawBufferPointer, plainUpTo first: Int) {
         bytes.append(UInt8(ascii: "\""))
         var done = 0
@@ -81,7 +79,7 @@ extension Writer {
 extension UnsafeRawBufferPointer {
     /// Returns the first position at or after `start` whose byte must be escaped, or the end.
     ///
-    /// Eight bytes are tested together: subtracting borrows the high bit of a byte that is 0, or less than 32.
+    /// Tests eight bytes at once: the subtraction sets the high bit of a byte that is 0, or less than 32.
     fileprivate func firstToEscape(from start: Int) -> Int {
         var place = start
         while place &+ 8 <= count {

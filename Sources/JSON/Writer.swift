@@ -22,17 +22,14 @@ package struct Writer {
         unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Appends JSON text unchanged.
     package mutating func raw(_ text: [UInt8]) {
         bytes.append(contentsOf: text)
     }
 
-    /// Appends JSON text unchanged.
     package mutating func raw(_ text: ArraySlice<UInt8>) {
         bytes.append(contentsOf: text)
     }
 
-    /// Appends JSON text unchanged.
     package mutating func raw(_ text: UnsafeRawBufferPointer) {
         unsafe bytes.append(contentsOf: text)
     }

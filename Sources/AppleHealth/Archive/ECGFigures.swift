@@ -8,12 +8,11 @@ enum ECGFault: String, Error {
     case marks = "an electrocardiogram with numbers of two languages"
 }
 
-/// The voltages of an electrocardiogram, as phones write numbers in their language: `57.992`, `57,992`, `1.180,5`.
+/// The voltages of an electrocardiogram, in the number format of the phone: `57.992`, `57,992`, `1.180,5`.
 ///
 /// All numbers of a file have the same decimal mark. If a number has two different marks, the last one is the decimal
 /// mark. A mark that occurs once in a number is the decimal mark. A repeated mark groups digits.
 struct ECGFigures {
-    /// The number of voltages.
     private(set) var count = 0
     /// The voltages as ASCII text, each followed by a line feed.
     private var lines: [UInt8] = []
@@ -68,7 +67,7 @@ struct ECGFigures {
         return figure
     }
 
-    /// Notes the marks of a number, and throws if another number has contradicted them.
+    /// Notes the marks of a number; throws if they contradict the marks of earlier numbers.
     private mutating func note(_ figure: [UInt8]) throws(ECGFault) {
         let marks = figure.filter { $0 == Self.dot || $0 == Self.comma }
         guard let last = marks.last else { return }

@@ -1,9 +1,9 @@
 import JSON
 import Vocabulary
 
-/// Reads an electrocardiogram of an export, a CSV file whose headings are in the language of the phone.
+/// A reader of an electrocardiogram in an export: a CSV file with headings in the language of the phone.
 ///
-///     Name,…                              the person, which no sample has
+///     Name,…                              the person; not used
 ///     Date of Birth,…
 ///     Recorded Date,2024-04-16 19:00:00 +0300
 ///     Classification,Sinus Rhythm
@@ -40,10 +40,10 @@ struct ECGReader {
     /// The end time, computed from the number of voltages.
     var end: Int64 { start + Int64((Double(figures.count) / samplesPerSecond * 1_000).rounded()) }
 
-    /// Reads a whole file, or throws why it is left out.
+    /// Reads a whole file; throws the reason if the electrocardiogram is left out.
     init(_ file: [UInt8]) throws(ECGFault) {
         var from = 0
-        // Line by line, because a list of all lines would be longer than the file.
+        // Line by line, because a list of all lines would take more memory than the file.
         while from < file.count {
             let rest = file[from...]
             let end = rest.firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? file.count
@@ -82,7 +82,7 @@ struct ECGReader {
         return true
     }
 
-    /// Returns the rate of `511.999 hertz`, whatever the language; nil for any other text.
+    /// Returns the rate in a text such as `511.999 hertz`, in any language; nil for any other text.
     private static func rate(_ text: String) -> Double? {
         let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "," }
         let unit = text.dropFirst(digits.count).drop(while: \.isWhitespace)

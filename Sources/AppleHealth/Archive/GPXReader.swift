@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// Reads the points of a GPX file as its bytes arrive.
+/// A reader of the points of a GPX file, as its bytes arrive.
 ///
 ///     <trkpt lon="25.28" lat="54.68"><ele>112.3</ele><time>2024-04-20T09:00:00Z</time>
 ///       <extensions><speed>2.9</speed><course>41</course><hAcc>4.1</hAcc><vAcc>3.2</vAcc></extensions></trkpt>

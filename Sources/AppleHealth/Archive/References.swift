@@ -20,14 +20,14 @@ package struct References {
         let fhirVersion: [UInt8]
     }
 
-    /// The most memory for all references; further ones are refused.
+    /// The most bytes of memory for references; further references are refused.
     private static let mostBytes = 6 << 20
-    /// The memory of one slot of a dictionary, together with the empty slots that it keeps.
+    /// The bytes that a dictionary takes for one entry, including its share of the empty slots.
     private static let entryBytes = 128
 
     private(set) var routes: [String: [Route]] = [:]
     private(set) var clinicalRecords: [String: [ClinicalRecord]] = [:]
-    /// Files of samples that are left out.
+    /// The files of left-out samples.
     private var skipped: Set<String> = []
     private var bytes = 0
 
@@ -38,14 +38,14 @@ package struct References {
     /// An element names `/workout-routes/a.gpx`, and an archive has `apple_health_export/workout-routes/a.gpx`.
     static func path(_ text: String) -> String { text.split(separator: "/").suffix(2).joined(separator: "/") }
 
-    /// Notes a file that is named by a sample that is left out.
+    /// Notes the file of a left-out sample.
     mutating func skip(_ path: String) {
         if reserve(path.utf8.count + Self.entryBytes) { skipped.insert(Self.path(path)) }
     }
 
     func isSkipped(_ path: String) -> Bool { skipped.contains(path) }
 
-    /// Adds a route; false if there is no memory for further ones.
+    /// Adds a route; false if there is no memory left for it.
     mutating func add(_ route: Route, at path: String) -> Bool {
         guard reserve(path.utf8.count + route.metadata.count + 2 * Self.entryBytes + MemoryLayout<Route>.stride) else {
             return false
@@ -54,7 +54,7 @@ package struct References {
         return true
     }
 
-    /// Adds a clinical record; false if there is no memory for further ones.
+    /// Adds a clinical record; false if there is no memory left for it.
     mutating func add(_ record: ClinicalRecord, at path: String) -> Bool {
         let texts = record.identifier.count + record.sourceURL.count + record.fhirVersion.count + record.resource.count
         guard reserve(path.utf8.count + texts + 2 * Self.entryBytes + MemoryLayout<ClinicalRecord>.stride) else {

@@ -1,4 +1,4 @@
-/// An element of an export that has begun.
+/// An open element of an export.
 enum ExportElement {
     case healthData, record, beats, correlation, workout, activity, event, route, zones, audiogram, prescription
     /// An element without relevant content.

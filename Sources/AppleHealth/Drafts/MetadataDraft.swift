@@ -1,7 +1,7 @@
 import JSON
 import Vocabulary
 
-/// The metadata of an element, entry by entry.
+/// The metadata entries of an open element.
 struct MetadataDraft {
     /// The maximum length of metadata, which leaves room for the rest of the sample within the limit of a worker.
     private static let longest = 60 << 10

@@ -3,10 +3,10 @@ import Vocabulary
 
 /// An audiogram or a vision prescription whose element has begun.
 struct OtherDraft {
-    /// Nil for a sample that is left out.
+    /// The type, dates and origin of the sample; nil if the sample is left out.
     var head: (type: SampleType, start: Int64, end: Int64, origin: OriginReference)?
     var metadata = MetadataDraft()
-    /// The members that only samples of this type have.
+    /// The JSON members that only samples of this type have.
     var members = Writer()
     /// The sensitivity points of an audiogram.
     var points = Writer()

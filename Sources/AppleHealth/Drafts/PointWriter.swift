@@ -1,9 +1,9 @@
 import JSON
 import Vocabulary
 
-/// Writes the points of a route.
+/// The points of a route, as JSON.
 struct PointWriter {
-    /// One point as the file has it.
+    /// One point of the file; missing values are nil.
     struct Point {
         var time: Double?
         var latitude: Double?
@@ -15,7 +15,7 @@ struct PointWriter {
         var verticalAccuracy: Double?
     }
 
-    /// The longest list of points; an upload with a longer one would be refused.
+    /// The most bytes of the list of points; workers would refuse an upload with a longer list.
     private static let longest = 12 << 20
 
     private var writer = Writer()
@@ -27,7 +27,7 @@ struct PointWriter {
     private(set) var isEmpty = true
     var json: [UInt8] { writer.bytes }
 
-    /// Adds a point; one without time or place is counted.
+    /// Adds a point; a point without time or place is only counted.
     mutating func add(_ point: Point) {
         guard let time = point.time, let latitude = point.latitude, let longitude = point.longitude,
             Instant.isDate(time)
@@ -56,6 +56,6 @@ struct PointWriter {
         writer.raw("}")
     }
 
-    /// Ends the list of points, and the sample, whose last member is the list.
+    /// Closes the list of points and the sample, because the list is the last member of the sample.
     mutating func end() { writer.raw("]}") }
 }

@@ -32,7 +32,7 @@ struct RecordDraft {
         origin.append(to: &bytes)
         EntryBytes.append(text: unit, to: &bytes)
         EntryBytes.append(text: value, to: &bytes)
-        // Of equal records, those in a workout come first.
+        // This byte sorts a record in a workout before its copy outside of the workout.
         bytes.append(workout == nil ? EntryBytes.Place.outside : EntryBytes.Place.inWorkout)
         if let workout {
             EntryBytes.append(workout.hi, to: &bytes)
@@ -53,15 +53,15 @@ struct RecordDraft {
 
 /// The beats of a heartbeat series.
 ///
-/// An export has the time of each beat on the clock, in the language of the phone: `7:47:41.86 AM`, `19.47.41,86`.
-/// Only the time between two beats is used, so it does not matter whether AM or PM is meant.
+/// An export has the clock time of each beat, in the language of the phone: `7:47:41.86 AM`, `19.47.41,86`. Only the
+/// time between two beats is used, so it does not matter whether AM or PM is meant.
 struct BeatsDraft {
     private static let halfDay = 43_200.0
-    /// Documents show a beat at several times its length.
+    /// The most bytes of the list; documents show each beat in several times as many bytes.
     private static let longest = 30 << 10
-    /// A longer step between two beats is a gap, in seconds.
+    /// The longest time between two beats without a gap, in seconds.
     private static let gap = 2.0
-    /// Clocks of all zones differ by multiples of this, in seconds.
+    /// The clocks of two zones differ by a multiple of this, in seconds.
     private static let quarter = 900.0
 
     private var writer = Writer()
@@ -80,9 +80,9 @@ struct BeatsDraft {
         sinceStart = 0
     }
 
-    /// Adds a beat by its time on a clock; false if it is not a time.
+    /// Adds a beat by its clock time; false if the text is not a time.
     ///
-    /// The start of the series is in milliseconds since 2001.
+    /// `start` is the start of the series in milliseconds since 2001.
     mutating func add(_ text: [UInt8], start: Int64) -> Bool {
         guard let time = Self.seconds(text) else { return false }
         if isTooLong { return true }
@@ -112,7 +112,7 @@ struct BeatsDraft {
 
     /// Returns the seconds since midnight or noon.
     ///
-    /// Clocks have `:` or `.` between their parts, `.` or `,` before the fraction, and digits of any script.
+    /// `:` or `.` separates hours, minutes and seconds, `.` or `,` the fraction. Digits can be of any script.
     private static func seconds(_ text: [UInt8]) -> Double? {
         var parts: [(number: Int, digits: Int)] = []
         var isInPart = false

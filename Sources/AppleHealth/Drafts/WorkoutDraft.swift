@@ -52,9 +52,9 @@ struct WorkoutDraft {
     /// The totals in the workout's own attributes.
     var totals: [(type: SampleType, sum: Double, unit: [UInt8])] = []
     var activityCount = 0
-    /// Whether an activity or an event is longer than workers take.
+    /// Whether an activity or an event is longer than workers accept.
     private var hasLongPart = false
-    /// The longest list of events, and of activities.
+    /// The most bytes of the list of events, and of the list of activities.
     private static let longestList = 4 << 20
 
     /// Whether a worker would refuse the workout; further parts are then dropped.

@@ -4,7 +4,7 @@
 /// equal first bytes, so that they are neighbors after the sort.
 package struct Entries {
     package struct Mark {
-        /// When the sample starts, in milliseconds since 2001.
+        /// The start of the sample, in milliseconds since 2001.
         package let start: Int64
         package let range: Range<Int>
         /// The rest of an entry that would be expensive to copy, such as the points of a route.
@@ -30,17 +30,17 @@ package struct Entries {
     }
 }
 
-/// Appending and reading the parts of an entry.
+/// Functions that append and read the parts of an entry.
 enum EntryBytes {
     /// The first byte of an entry.
     enum Kind {
-        /// A quantity or category sample in parts: its id depends on how many equal ones come before it.
+        /// A quantity or category sample in parts: its id depends on the number of equal samples before it.
         static let listed: UInt8 = 1
         /// A sample with its id, as JSON.
         static let whole: UInt8 = 2
     }
 
-    /// The byte behind the parts of a listed sample that make its id.
+    /// The byte after those parts of a listed sample from which its id is derived.
     enum Place {
         /// The id of the workout follows.
         static let inWorkout: UInt8 = 1
@@ -68,7 +68,7 @@ enum EntryBytes {
         return Number(truncatingIfNeeded: value)
     }
 
-    /// Reads a text that its length precedes, and moves the position after it.
+    /// Reads a length and a text of this length, and moves the position after the text.
     @inline(__always)
     static func text(in bytes: ArraySlice<UInt8>, at place: inout Int) -> ArraySlice<UInt8> {
         let count = Int(number(UInt16.self, in: bytes, at: &place))

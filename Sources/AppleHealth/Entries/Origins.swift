@@ -7,7 +7,7 @@ import Vocabulary
 package struct Origins {
     /// A source with its device.
     struct Origin {
-        /// `<source>/<version>/<device>`, as in the names of ids.
+        /// `<source>/<version>/<device>`, as in the name from which a sample's id is derived.
         let identity: [UInt8]
         /// The members `source` and `device` of a sample, with a comma after each.
         let json: [UInt8]
@@ -15,10 +15,10 @@ package struct Origins {
 
     /// The memory limit above which origins are not numbered, because an export can contain any number of origins.
     private static let mostBytes = 2 << 20
-    /// The longest JSON of a source and a device that a worker takes.
+    /// The longest JSON of a source and a device that a worker accepts.
     private static let longest = 4 << 10
 
-    /// The attributes as they stand in the file, without the address of the device, which differs by sample.
+    /// The attributes of each numbered origin, without the address of the device, which differs by sample.
     private var raw = NameTable(capacity: 256)
     private var numbers: [Int] = []
     private var identities = NameTable(capacity: 256)
@@ -28,7 +28,7 @@ package struct Origins {
     /// The attributes of the last origin, because most samples have the origin of the previous sample.
     private var last: (key: [UInt8], reference: OriginReference) = ([], .numbered(0))
 
-    /// Returns the number of an origin, or the origin itself if it has none; nil if it is too long for a worker.
+    /// Returns the number of an origin, or the origin itself if it has no number; nil if it is too long for a worker.
     mutating func find(
         source: ArraySlice<UInt8>?,
         version: ArraySlice<UInt8>?,

@@ -3,7 +3,7 @@ import Vocabulary
 
 /// Samples in the native form of uploads.
 enum SampleJSON {
-    /// Appends `{"id":…,"type":…,"start_date":…,"end_date":…,`, to which members without a comma at the end follow.
+    /// Appends `{"id":…,"type":…,"start_date":…,"end_date":…,`; further members must follow.
     static func begin(_ id: UUID128, _ type: [UInt8], start: Int64, end: Int64, into writer: inout Writer) {
         writer.raw("{\"id\":\"")
         id.append(to: &writer.bytes)
@@ -50,7 +50,7 @@ enum SampleJSON {
 
     /// Returns the code of a category value, which is an integer or Apple's name for it; nil for any other text.
     ///
-    /// Old phones left out the value of types that have one only.
+    /// Old phones left out the value of types that have only one value.
     static func category(_ value: ArraySlice<UInt8>, _ type: SampleType) -> Int64? {
         if value.isEmpty { return 0 }
         if let code = NumberText.whole(value) { return code }

@@ -1,7 +1,7 @@
 import JSON
 import Vocabulary
 
-/// The files of the archive beside the XML.
+/// The files of the archive besides the XML.
 extension ExportReader {
     /// The kind of a file in the archive.
     package enum FileKind {
@@ -11,7 +11,7 @@ extension ExportReader {
     /// The longest file that is read whole: ten times as long as an electrocardiogram.
     package static let longestFile = 2 << 20
 
-    /// Returns what a file is, by its path in the export; nil for one that no sample needs.
+    /// Returns the kind of a file, by its path in the export; nil if no sample needs the file.
     package func kind(ofFile path: String) -> FileKind? {
         if Self.isHidden(path) { return nil }
         let path = References.path(path)
@@ -21,7 +21,7 @@ extension ExportReader {
         return path.lowercased().hasSuffix(".csv") ? .electrocardiogram : nil
     }
 
-    /// Whether a program that packs archives has added the file.
+    /// Whether the program that packed the archive has added the file.
     private static func isHidden(_ path: String) -> Bool {
         path.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
     }
@@ -52,12 +52,10 @@ extension ExportReader {
         }
     }
 
-    /// The paths, as folder and name, of files that elements name and that were not found yet.
+    /// The paths (folder and name) of files that elements name, but that were not found yet.
     package var missingFiles: [String] { Array(references.routes.keys) + references.clinicalRecords.keys }
 
-    /// Counts the references whose files were not found.
-    ///
-    /// `isXMLAlone` means that only the XML of the export was given.
+    /// Counts the references whose files were not found; `isXMLAlone` is true if the caller has only the XML.
     package mutating func endFiles(isXMLAlone: Bool = false) {
         let fault = isXMLAlone ? "is not read, as only the XML was given" : "is missing"
         tally.leaveOut("a route whose file \(fault)", count: references.routes.values.joined().count)
@@ -68,7 +66,7 @@ extension ExportReader {
         references = References()
     }
 
-    /// The longest FHIR resource as a JSON string: workers take samples of 256 KiB, and show this in one piece.
+    /// The longest FHIR resource as a JSON string: a document must show it in one piece of at most 256 KiB.
     private static let longestResource = 200 << 10
 
     private mutating func add(_ record: References.ClinicalRecord, _ bytes: [UInt8]) {
@@ -99,7 +97,7 @@ extension ExportReader {
         }
     }
 
-    /// Returns the middle of HealthKit's identifier for a FHIR resource; nil for one that HealthKit has no type for.
+    /// Returns HealthKit's name for a FHIR resource, such as `Allergy`; nil if HealthKit has no type for the resource.
     private static func clinicalType(_ resource: String, _ bytes: [UInt8]) -> String? {
         switch resource {
         case "AllergyIntolerance": "Allergy"
@@ -140,7 +138,7 @@ extension ExportReader {
         }
     }
 
-    /// HealthKit's codes of the classifications in English; in other languages the text stays.
+    /// HealthKit's codes of the English classifications; a classification in another language stays text.
     private static let classifications = [
         "Sinus Rhythm": 1, "Atrial Fibrillation": 2, "Low Heart Rate": 3, "High Heart Rate": 4, "Poor Recording": 5,
         "Inconclusive": 6,
@@ -160,7 +158,7 @@ package struct RouteFile {
         do throws(ImportFault) { try gpx.read(bytes) } catch { fault = error }
     }
 
-    /// Ends the file, once, before its routes are added.
+    /// Ends the file; must be called once, before the routes of the file are added.
     package mutating func finish() {
         gpx.points.end()
         guard fault == nil else { return }

@@ -67,7 +67,7 @@ extension ExportReader {
         return .leaf
     }
 
-    /// Appends `{"value":…,"unit":…}` as a member; text that is no number is counted and left out.
+    /// Appends `{"value":…,"unit":…}` as a member; a text that is not a number is counted and left out.
     mutating func write(
         _ name: StaticString,
         _ attribute: StaticString,

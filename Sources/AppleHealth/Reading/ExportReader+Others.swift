@@ -55,7 +55,7 @@ extension ExportReader {
         return .prescription
     }
 
-    /// Reads a date, or a day that begins in the zone of the import.
+    /// Returns a date, or the start of a day in the zone of the import, in milliseconds since 2001; nil for other text.
     mutating func date(_ text: [UInt8]?) -> Int64? {
         guard let text else { return nil }
         if let instant = dates.milliseconds(text[...]) { return instant }
@@ -64,7 +64,7 @@ extension ExportReader {
 
     /// Returns the beginning of a day in the zone of the import, in milliseconds since 2001.
     mutating func midnight(of day: Day) -> Int64 {
-        // Days and uploads need one zone, so the zone is chosen at the first day of the export.
+        // Days and uploads need the same zone, so the zone is fixed at the first day of the export.
         fixZone()
         return Instant.milliseconds(zone.bounds(of: day).start)
     }
@@ -89,7 +89,7 @@ extension ExportReader {
         ("baseCurve", "baseCurveUnit", "base_curve"), ("diameter", "diameterUnit", "diameter"),
     ]
 
-    /// Adds the audiogram or prescription that ends.
+    /// Adds the audiogram or prescription at the end of its element.
     mutating func endOther() {
         defer { other = nil }
         guard let draft = other, let head = draft.head else { return }

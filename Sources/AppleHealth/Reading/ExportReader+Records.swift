@@ -1,9 +1,9 @@
 import JSON
 import Vocabulary
 
-/// Records, and the correlations that hold some of them.
+/// Records, and correlations, which contain records.
 extension ExportReader {
-    /// The longest quantity, workout or sleep sample that a worker takes, in milliseconds.
+    /// The longest quantity, workout or sleep sample that a worker accepts, in milliseconds.
     private static let longest: Int64 = 40 * 86_400_000
     private static let day: Int64 = 86_400_000
     private static let sleepGoal = Array("HKDataTypeSleepDurationGoal".utf8)
@@ -157,7 +157,7 @@ extension ExportReader {
 
 /// A correlation whose element has begun.
 struct CorrelationDraft {
-    /// Nil for a correlation that is left out.
+    /// The type, dates and origin of the correlation; nil if the correlation is left out.
     var head: (type: SampleType, start: Int64, end: Int64, origin: OriginReference)?
     var metadata = MetadataDraft()
     private var writer = Writer()

@@ -34,7 +34,7 @@ extension ExportReader {
         )
     }
 
-    /// The figures of a point in the XML, besides its place.
+    /// The values of a point in the XML, except its place.
     private static let figures: [StaticString] = [
         "altitude", "speed", "course", "horizontalAccuracy", "verticalAccuracy",
     ]
@@ -57,7 +57,7 @@ extension ExportReader {
         if !references.add(route, at: path) { tally.leaveOut("a route beyond the most that are remembered") }
     }
 
-    /// Adds the sample of a route, whose points have ended.
+    /// Adds the sample of a route with all its points.
     mutating func add(_ route: References.Route, _ points: PointWriter) {
         tally.leaveOut("a point of a route without time or place", count: points.leftOut)
         tally.leaveOut("a figure of a route that is not a number", count: points.figuresLeftOut)

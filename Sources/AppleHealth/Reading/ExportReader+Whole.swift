@@ -5,8 +5,8 @@ import Vocabulary
 extension ExportReader {
     /// Adds a sample, counts equal samples in the order of the file, and returns the id of the sample.
     ///
-    /// Most of these samples have no value in the name of the id. The body appends the members that only its type has,
-    /// without a comma at the end. A tail follows them, and ends the sample; it is not copied.
+    /// The id of most of these samples is derived without a value. `write` appends the members that only this type has,
+    /// without a comma at the end. `tail` follows these members, closes the sample, and is not copied.
     @discardableResult
     mutating func add(
         _ type: SampleType,

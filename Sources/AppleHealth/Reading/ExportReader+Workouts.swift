@@ -36,7 +36,7 @@ extension ExportReader {
         return .workout
     }
 
-    /// The totals of exports before iOS 16, which later ones have as statistics.
+    /// The totals of exports before iOS 16; later exports have statistics instead.
     private static let totals: [(StaticString, StaticString, StaticString)] = [
         ("totalEnergyBurned", "totalEnergyBurnedUnit", "HKQuantityTypeIdentifierActiveEnergyBurned"),
         ("totalSwimmingStrokeCount", "totalSwimmingStrokeCountUnit", "HKQuantityTypeIdentifierSwimmingStrokeCount"),
@@ -89,7 +89,7 @@ extension ExportReader {
         }
         if scanner.isNamed("FileReference"), parent == .route {
             let path = scanner.string("path")
-            // The route of a workout that is left out.
+            // The route belongs to a workout that is left out.
             if workout?.route == nil, let path { references.skip(path) }
             workout?.route?.path = path
             return .leaf
@@ -153,7 +153,7 @@ extension ExportReader {
 
     /// Adds the statistics of one type to the workout or its open activity.
     ///
-    /// Workers keep statistics that they do not know, so they are not checked.
+    /// Statistics are not checked, because workers keep unknown statistics.
     private mutating func addStatistics() {
         guard let identifier = scanner.value(of: "type"), !identifier.isEmpty else {
             return tally.leaveOut("statistics without a type")

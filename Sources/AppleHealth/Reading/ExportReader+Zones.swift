@@ -21,7 +21,7 @@ extension ExportReader {
         zones?.count += 1
     }
 
-    /// Adds the group that ends to the metadata of its workout, as text.
+    /// Adds the finished group to the metadata of its workout, as text.
     mutating func endZones() {
         guard var group = zones else { return }
         zones = nil

@@ -4,10 +4,8 @@ package import Vocabulary
 /// The options of an import.
 package struct ImportSettings: Sendable {
     package let connection: [UInt8]
-    /// The zone of samples without one of their own; nil for the zone that most samples name, or else the offset of
-    /// the export.
+    /// The zone for samples without their own; nil chooses the zone that most samples name, else the export's offset.
     package let zone: Zone?
-    /// The zones by name.
     package let zones: ZoneTable
     /// Samples that start before this time are left out; milliseconds since 2001.
     package let since: Int64?
@@ -25,7 +23,7 @@ package struct ImportSettings: Sendable {
     }
 }
 
-/// Reads the XML of an export as its bytes arrive, and turns each element into entries.
+/// A reader that turns each element of an export's XML into entries, as the bytes arrive.
 ///
 ///     var reader = ExportReader(settings)
 ///     try reader.read(bytes)       // as often as there are bytes
@@ -38,7 +36,7 @@ package struct ExportReader {
     package internal(set) var tally = Tally()
     /// The files of the archive that elements name.
     package internal(set) var references = References()
-    /// When the export was made, in milliseconds since 2001; nil until it is known.
+    /// The time of the export, in milliseconds since 2001; nil until it is known.
     package private(set) var exportDate: Int64?
     /// The offset of the phone at the export; nil until it is known.
     package private(set) var exportOffset: String?
@@ -71,8 +69,9 @@ package struct ExportReader {
     /// The malformed tags that were repaired and read.
     package var repairs: XMLRepairs { scanner.repairs }
 
-    /// The zone that most samples name, with their number; nil if `settings` name a zone, or if the offset of that zone
-    /// was not the phone's at the export.
+    /// The zone that most samples name, with the number of these samples.
+    ///
+    /// Nil if `settings` name a zone, or if the phone had another offset than this zone at the export.
     package var usualZone: (name: String, count: Int)? {
         guard settings.zone == nil, let usual = named.usual, let zone = settings.zones.zone(usual.name),
             let exportOffset, let phone = settings.zones.zone(exportOffset), let exportDate
@@ -178,7 +177,7 @@ package struct ExportReader {
         if scanner.isNamed("Correlation") { return beginCorrelation() }
         if scanner.isNamed("ExportDate") {
             let value = scanner.value(of: "value") ?? []
-            // A worker takes no upload from before 1900.
+            // Workers refuse uploads from before 1900.
             exportDate = dates.milliseconds(value[...]).flatMap { $0 < Int64(Instant.of1900) * 1_000 ? nil : $0 }
             exportOffset = ExportDates.offset(value)
             if exportDate == nil { tally.leaveOut("an export date that is not a date, or before 1900") }

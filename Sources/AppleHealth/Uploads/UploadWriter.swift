@@ -1,15 +1,13 @@
 package import JSON
 import Vocabulary
 
-/// Writes uploads of entries that come in order of time.
+/// A writer of uploads from entries in order of time.
 package struct UploadWriter {
-    /// The size of the largest upload.
+    /// The limits of one upload.
     package enum Bounds {
         package static let samples = 1_000
         package static let days = 30
-        /// A topic takes records of about 1 MB unless it is told otherwise.
-        ///
-        /// A longer sample has an upload of its own.
+        /// A Kafka topic accepts records of about 1 MB by default; a longer sample has an upload of its own.
         package static let bytes = 900_000
     }
 
@@ -20,7 +18,7 @@ package struct UploadWriter {
     private let zone: String
     /// Milliseconds since 2001; nil if the export has no date.
     private let exportDate: Int64?
-    /// The longest time between the first and the last start of an upload, in milliseconds.
+    /// The longest time between the starts of the first and the last sample of an upload, in milliseconds.
     private let span: Int64
     private var names: SampleName
     /// The ids of the samples in the upload.
@@ -30,32 +28,33 @@ package struct UploadWriter {
     private var bytes = 0
     private var first: Int64 = 0
     private var last: Int64 = 0
-    /// The part of the previous entry that names the sample, how many equal ones came before, and how many of them
-    /// were in a workout and have not been repeated outside of it.
+    /// The part of the previous entry that names the sample, and the number of equal entries before it.
+    ///
+    /// `unrepeated` counts equal samples of a workout whose copy outside of the workout has not come yet.
     private var previous: (start: Int64, name: [UInt8], number: Int, unrepeated: Int) = (0, [], 0, 0)
     /// The number of uploads written.
     package private(set) var uploads = 0
-    /// The number of records that repeat a record in a workout.
+    /// The number of left-out records that repeat a record in a workout.
     package private(set) var repeats = 0
 
     /// Creates a writer.
     ///
     /// - Parameters:
     ///   - export: The reader of the export, at its end.
-    ///   - retentionMilliseconds: How long workers accept samples before the newest upload.
+    ///   - retentionMilliseconds: The longest time before the newest upload in which workers accept samples.
     package init(_ export: borrowing ExportReader, retentionMilliseconds: Int) {
         connection = export.settings.connection
         origins = export.origins
         zone = export.zoneName
         exportDate = export.exportDate
-        // `collected_at` is a day after the last start, and the horizon is compared with whole days.
+        // Minus two days: `collected_at` is a day after the last start, and workers round the horizon to a whole day.
         span = max(0, min(Int64(Bounds.days) * Self.day, Int64(retentionMilliseconds) - 2 * Self.day))
         names = SampleName(connection: export.settings.connection)
     }
 
-    /// Adds an entry to the upload, after the end of an upload that is full.
+    /// Adds an entry to the upload; if the upload is full, ends it and begins a new one.
     ///
-    /// The upload is complete only after `finish`.
+    /// The last upload is complete only after `finish`.
     package mutating func add(_ entry: ArraySlice<UInt8>, start: Int64, into output: inout Writer) {
         let isListed = entry[entry.startIndex] != EntryBytes.Kind.whole
         if isListed, previous.unrepeated > 0, isRepeat(entry, start: start) {
@@ -154,7 +153,7 @@ package struct UploadWriter {
         )
     }
 
-    /// Whether a listed sample outside of workouts equals the one before, which was in a workout.
+    /// Whether a listed sample outside of workouts equals the previous sample, which was in a workout.
     private func isRepeat(_ entry: ArraySlice<UInt8>, start: Int64) -> Bool {
         guard previous.start == start, entry.starts(with: previous.name) else { return false }
         let place = entry.startIndex + previous.name.count
@@ -168,7 +167,7 @@ package struct UploadWriter {
 
     /// Ends the upload, if it has samples.
     ///
-    /// The id and the time stand behind the samples, so that no upload has to be held in memory.
+    /// The id and the time follow the samples, so that no upload has to be held in memory.
     package mutating func finish(into output: inout Writer) {
         if count == 0 { return }
         let collected = min(last + Self.day, exportDate ?? .max)

@@ -1,11 +1,11 @@
 import JSON
 
-/// Takes the text of a device apart: `<<HKDevice: 0x283d>, name:Apple Watch, manufacturer:Apple Inc., …>`.
+/// The fields in the text of a device: `<<HKDevice: 0x283d>, name:Apple Watch, manufacturer:Apple Inc., …>`.
 ///
 /// Values may contain commas, so a field begins only at `, ` and a known name with a colon. The address and the
 /// creation date are skipped, because they differ between exports of the same phone.
 struct DeviceText {
-    /// The names in an export, and the keys of uploads; a creation date has none.
+    /// The field names in an export and their keys in uploads; a creation date has no key.
     private static let names: [(name: String, key: String)] = [
         ("name:", "name"), ("manufacturer:", "manufacturer"), ("model:", "model"), ("hardware:", "hardwareVersion"),
         ("firmware:", "firmwareVersion"), ("software:", "softwareVersion"), ("localIdentifier:", "localIdentifier"),
@@ -15,7 +15,7 @@ struct DeviceText {
     /// The fields that a sample keeps, in the order of the text.
     private(set) var fields: [(key: String, name: String, value: String)] = []
 
-    /// Takes a text apart; text that is not an `HKDevice` becomes the name of a device.
+    /// Splits a text into fields; text that is not an `HKDevice` becomes the name of a device.
     init(_ text: String) {
         var rest = Substring(text)
         guard rest.hasPrefix("<<HKDevice"), let end = rest.firstIndex(of: ">"), rest.hasSuffix(">") else {
@@ -31,7 +31,7 @@ struct DeviceText {
         }
     }
 
-    /// Returns the field at the beginning of a text, and the text behind its colon.
+    /// Returns the field at the beginning of a text, and the text after its colon.
     private static func field(_ text: Substring) -> (field: (name: String, key: String), rest: Substring)? {
         guard text.hasPrefix(", ") else { return nil }
         let rest = text.dropFirst(2)
@@ -49,10 +49,10 @@ struct DeviceText {
         return text.endIndex
     }
 
-    /// The text in the name of a sample's id.
+    /// The fields as text, for the name from which a sample's id is derived.
     var identity: String { fields.map { $0.name + $0.value }.joined(separator: ", ") }
 
-    /// The device as an upload has it; nil if nothing is known of it.
+    /// The device as JSON for an upload; nil if there are no fields.
     var json: [UInt8]? {
         if fields.isEmpty { return nil }
         return Writer.object { writer in

@@ -1,13 +1,13 @@
 import Vocabulary
 
-/// Checks quantities as a worker does, so that what a worker would refuse is counted here.
+/// A check of quantities by the rules of a worker, so that the import counts values that a worker would refuse.
 struct ValueCheck {
     /// The last unit of each type with its conversion; a type has the same unit for years.
     private var recent: [(unit: [UInt8], conversion: Conversion?)?] = []
     private var units = UnitTable()
     private static let longestUnit = 100
 
-    /// Returns the reason why a worker would refuse a value; nil if it takes it.
+    /// Returns the reason why a worker would refuse a value; nil if the worker would accept it.
     mutating func fault(of value: ArraySlice<UInt8>, unit: ArraySlice<UInt8>, _ type: SampleType) -> String? {
         guard let number = NumberText.double(value) else { return "a value that is not a number" }
         guard let conversion = conversion(unit, type) else {

@@ -1,8 +1,6 @@
 import CExpat
 
-/// Expat, which reads one tag at a time.
-///
-/// A class, because expat keeps its address.
+/// An expat parser that reads one tag at a time; a class, because expat keeps its address.
 @safe final class ExpatParser {
     /// The names and values of the attributes: ranges of `bytes`.
     private(set) var attributes: [(name: Range<Int>, value: Range<Int>)] = []
@@ -13,7 +11,7 @@ import CExpat
 
     deinit { unsafe XML_ParserFree(parser) }
 
-    /// Reads an element without content, and returns the reason why expat refuses it; nil if it does not.
+    /// Reads an element without content; returns expat's reason if expat refuses the element, else nil.
     func read(_ tag: [UInt8]) -> String? {
         attributes.removeAll(keepingCapacity: true)
         bytes.removeAll(keepingCapacity: true)
@@ -33,7 +31,7 @@ import CExpat
         return unsafe text.map { unsafe "it is not XML: \(String(cString: $0))" } ?? "it is not XML"
     }
 
-    /// Copies names and values, which come in turn, with null at the end.
+    /// Copies the attributes from expat's list, in which names and values alternate and null is the end.
     private func take(_ texts: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
         guard let texts = unsafe texts else { return }
         var index = 0

@@ -29,7 +29,7 @@ package struct XMLRepairs: Sendable {
     package private(set) var count = 0
     package private(set) var first: (what: String, place: XMLPlace)?
 
-    /// Adds some repairs; the place is that of the first one.
+    /// Adds `count` repairs; `place` is the place of the first one.
     mutating func add(_ what: String, count: Int = 1, at place: @autoclosure () -> XMLPlace) {
         self.count += count
         if first == nil { first = (what, place()) }

@@ -1,6 +1,7 @@
-/// Reads a start tag that is not plain, and rewrites it for expat.
+/// A start tag that is not plain, rewritten for expat.
 ///
-/// Some versions of iOS write tags at which expat stops: bare `<`, `&` and quotation marks in values, repeated attributes.
+/// Some versions of iOS write tags that expat refuses: bare `<`, `&` and quotation marks in values, repeated
+/// attributes.
 struct TagRepair {
     /// The name of the element.
     let name: Range<Int>
@@ -111,8 +112,8 @@ struct TagRepair {
 
     /// Whether a quotation mark ends its value: the tag ends after it, or another attribute follows.
     ///
-    /// A name in quotation marks, which some versions of iOS did not escape, is then part of the value. Nil if more bytes
-    /// are needed.
+    /// Otherwise the quotation mark is part of the value: some versions of iOS do not escape names in quotation marks.
+    /// Nil if more bytes are needed.
     private static func endsValue(_ bytes: Span<UInt8>, _ quote: Int) -> Bool? {
         var place = quote + 1
         while true {
@@ -129,7 +130,7 @@ struct TagRepair {
         }
     }
 
-    /// Adds an attribute; the first of repeated ones counts.
+    /// Adds an attribute; of repeated attributes, only the first is kept.
     private mutating func append(_ name: Range<Int>, _ value: Range<Int>, of bytes: Span<UInt8>) {
         guard XMLBytes.isName(bytes, name) else { return repair("an attribute without a name", at: name.lowerBound) }
         for known in attributes where XMLBytes.isSame(bytes, known.name, name) {
@@ -158,7 +159,7 @@ extension TagRepair {
         tag += "/>".utf8
     }
 
-    /// Appends the name of an element, with `_` for each byte that no ASCII name has.
+    /// Appends the name of an element, with `_` for each byte that an ASCII name cannot have.
     static func appendName(_ bytes: ArraySlice<UInt8>, into name: inout [UInt8]) {
         for (index, byte) in bytes.enumerated() {
             let isTaken = index == 0 ? XMLBytes.isNameStart(byte) : XMLBytes.isNameByte(byte)

@@ -1,13 +1,13 @@
 /// The attributes of a start tag, and the name of any tag.
 ///
-/// Texts are ranges of the file's bytes in memory, or, if they had to be decoded, of the bytes here.
+/// A text is a range of the scanner's buffer or, if it had to be decoded, a range of `decoded`.
 struct XMLAttributes {
     struct Text {
         let range: Range<Int>
         var isDecoded = false
     }
 
-    /// The most attributes of a tag; further ones are dropped.
+    /// The most attributes of a tag; further attributes are dropped.
     static let most = 64
 
     private(set) var list: [(name: Text, value: Text)] = []
@@ -18,7 +18,7 @@ struct XMLAttributes {
         if !decoded.isEmpty { decoded.removeAll(keepingCapacity: true) }
     }
 
-    /// Appends an attribute of the file; false if it is a repeated one, one too many, or has an unknown reference.
+    /// Appends an attribute; false if it is repeated, exceeds `most`, or has an unknown reference.
     @inline(__always)
     mutating func append(_ name: Range<Int>, _ value: Range<Int>, hasReferences: Bool, of bytes: Span<UInt8>) -> Bool {
         for known in list where XMLBytes.isSame(bytes, known.name.range, name) { return false }
@@ -33,7 +33,7 @@ struct XMLAttributes {
         return true
     }
 
-    /// Appends bytes with predefined references replaced; false if there are others.
+    /// Appends bytes with predefined references replaced; false if there are other references.
     private mutating func decode(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var start = range.lowerBound
         while true {
@@ -51,7 +51,7 @@ struct XMLAttributes {
         unsafe bytes.extracting(range).withUnsafeBytes { unsafe decoded.append(contentsOf: $0) }
     }
 
-    /// Replaces all by the attributes that expat has read.
+    /// Replaces all attributes by those that expat has read.
     mutating func take(_ parser: ExpatParser) {
         removeAll()
         decoded.append(contentsOf: parser.bytes)

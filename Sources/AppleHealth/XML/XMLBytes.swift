@@ -50,8 +50,7 @@ enum XMLBytes {
         return true
     }
 
-    /// Returns the number of bytes from a position on that are printable ASCII and neither the quotation mark nor `<` nor
-    /// `&`; at the end of the bytes it may be less.
+    /// Returns the number of next bytes that are printable ASCII except `quote`, `<` and `&`; less near the end.
     @inline(__always)
     static func plainCount(_ bytes: Span<UInt8>, from start: Int, quote: UInt8) -> Int {
         var place = start
@@ -67,7 +66,7 @@ enum XMLBytes {
         return place - start
     }
 
-    /// Sets the highest bit of the first byte that is equal; bits of later bytes mean nothing.
+    /// Sets the highest bit of the first byte that equals `byte`; bits of later bytes are meaningless.
     @inline(__always) private static func zeros(_ word: UInt64, _ byte: UInt8) -> UInt64 {
         let rest = word ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
         return (rest &- 0x0101_0101_0101_0101) & ~rest
@@ -85,7 +84,7 @@ enum XMLBytes {
         return place
     }
 
-    /// Whether bytes are UTF-8 of characters that XML may have, apart from control characters.
+    /// Whether bytes are UTF-8 without U+FFFE and U+FFFF, which XML forbids; control characters are not checked.
     static func isText(_ bytes: Span<UInt8>) -> Bool {
         do { _ = try UTF8Span(validating: bytes) } catch { return false }
         // U+FFFE and U+FFFF are not characters.
@@ -105,7 +104,7 @@ enum XMLBytes {
         return has(bytes, "&apos;", at: place) ? (UInt8(ascii: "'"), 6) : nil
     }
 
-    /// Whether a predefined entity or the number of a character begins at a position.
+    /// Whether a predefined entity or a character reference begins at a position.
     static func isReference(_ bytes: Span<UInt8>, at place: Int) -> Bool {
         if predefined(bytes, at: place) != nil { return true }
         guard has(bytes, "&#", at: place) else { return false }
@@ -120,7 +119,7 @@ enum XMLBytes {
         guard end < bytes.count, bytes[end] == UInt8(ascii: ";"), digits.first != "+",
             let number = UInt32(digits, radix: isHexadecimal ? 16 : 10), Unicode.Scalar(number) != nil
         else { return false }
-        // XML has neither the other control characters nor U+FFFE and U+FFFF.
+        // XML forbids the other control characters, U+FFFE and U+FFFF.
         return number >= 0x20 ? number & 0xFFFE != 0xFFFE : [9, 10, 13].contains(number)
     }
 }

@@ -11,7 +11,7 @@ struct XMLInput {
     private var passedLines = 1
 
     var isAtEnd: Bool { at == buffer.count }
-    /// The number of bytes from the position on.
+    /// The number of bytes from the position to the end of the buffer.
     var left: Int { buffer.count - at }
     /// The place of the current tag or text.
     var place: XMLPlace { place(at: start) }
@@ -19,7 +19,7 @@ struct XMLInput {
     /// Begins the next tag or text at the position.
     @inline(__always) mutating func begin() { start = at }
 
-    /// Appends bytes of the file, and forgets those before the position.
+    /// Appends bytes of the file, and removes the bytes before the position.
     mutating func add(_ bytes: some Collection<UInt8>) {
         passedLines += Self.lines(buffer[..<at])
         passed += at

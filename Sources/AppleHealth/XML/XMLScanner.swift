@@ -1,4 +1,4 @@
-/// Splits XML into tags and text as its bytes arrive.
+/// A scanner that splits XML into tags and text as its bytes arrive.
 ///
 ///     scanner.add(bytes)
 ///     while true {
@@ -9,9 +9,10 @@
 ///         }
 ///     }
 ///
-/// Plain tags are read here, because expat alone takes half of the time that an import may take. Expat reads all other
-/// start tags, after a repair. Document types are dropped, so nothing that a file declares is ever expanded, and one with
-/// entities is refused. Memory is bounded by the longest tag. Names and values are valid UTF-8.
+/// The scanner reads plain tags itself, because expat alone takes half of the time that an import may take. It repairs
+/// all other start tags and passes them to expat. It skips document types, so that no entity is ever expanded, and
+/// refuses a document type that declares entities. Memory is bounded by the longest tag. Names and values are valid
+/// UTF-8.
 package struct XMLScanner {
     package enum Token {
         /// A start tag, whose name and attributes the scanner holds until the next call.
@@ -39,7 +40,7 @@ package struct XMLScanner {
     /// The number of open elements that end before the next byte.
     private var pendingEnds = 0
     private var hasRoot = false
-    /// The expat parser, created for the first tag that is not plain; copies would share it, but none are made.
+    /// The expat parser, created for the first tag that is not plain; copies of a scanner would share it.
     private var expat: ExpatParser?
     /// The malformed parts of the file that were repaired and read.
     package private(set) var repairs = XMLRepairs()
@@ -86,7 +87,7 @@ package struct XMLScanner {
         case incomplete
     }
 
-    /// Passes text up to the next tag; false if no reader needs it, because it is blank or in no element.
+    /// Reads text up to the next tag; false if the text is blank or outside of all elements.
     private mutating func passText() -> Bool {
         let start = input.at
         let buffer = input.buffer
@@ -144,7 +145,7 @@ extension XMLScanner {
         return .token(.start)
     }
 
-    /// Has expat read a tag that is not plain.
+    /// Lets expat read a tag after its repair.
     private mutating func repair(_ tag: TagRepair) throws(ImportFault) {
         if let first = tag.faults.first {
             repairs.add(first.what, count: tag.faults.count, at: input.place(at: first.position))
@@ -161,7 +162,7 @@ extension XMLScanner {
         input.at = tag.end
     }
 
-    /// Passes an end tag.
+    /// Reads an end tag.
     ///
     /// An end tag without a start tag is dropped. An element without an end tag ends together with its parent.
     private mutating func endTag() -> Step {
@@ -187,7 +188,7 @@ extension XMLScanner {
         return .token(.end)
     }
 
-    /// Returns the position after the end tag of the innermost open element; nil if other markup is here.
+    /// Returns the position after the end tag of the innermost open element; nil if there is other markup.
     private func endOfPlainEnd(at start: Int) -> Int? {
         guard !openEnds.isEmpty else { return nil }
         let name = openName(openEnds.count - 1)
@@ -212,7 +213,7 @@ extension XMLScanner {
 
 /// Markup that no reader needs.
 extension XMLScanner {
-    /// Passes bytes up to a mark, which begins `start` bytes after the position at the earliest.
+    /// Skips bytes through a mark, which is searched from `start` bytes after the position.
     private mutating func skip(from start: Int, to mark: StaticString) -> Step {
         guard let end = input.position(of: mark, from: input.at + start) else { return .incomplete }
         input.at = end + mark.utf8CodeUnitCount
@@ -229,9 +230,9 @@ extension XMLScanner {
         return openEnds.isEmpty ? .nothing : .token(.text)
     }
 
-    /// Drops a document type, well-formed or not, and refuses one that declares entities.
+    /// Skips a document type, well-formed or not; throws if it declares entities.
     ///
-    /// Its internal subset ends at `]>` or, if a phone has forgotten that, before the first tag of an element.
+    /// The internal subset ends at `]>` or, if that is missing, before the first tag of an element.
     private mutating func doctype() throws(ImportFault) -> Step {
         var place = input.at + 2
         var isInSubset = false
@@ -284,7 +285,6 @@ extension XMLScanner {
         return nil
     }
 
-    /// Returns an attribute of the current tag; nil if it has none of this name.
     package func value(of name: StaticString) -> [UInt8]? { slice(name).map { Array($0) } }
 
     /// Returns an attribute of the current tag as text; nil if it has none of this name.

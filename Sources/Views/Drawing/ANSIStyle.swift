@@ -20,7 +20,6 @@ package struct ANSIStyle: Sendable {
 
     private let isColored: Bool
 
-    /// Creates colors for a terminal, or unchanged text for a file.
     package init(isColored: Bool) { self.isColored = isColored }
 
     package static let plain = ANSIStyle(isColored: false)

@@ -1,4 +1,4 @@
-/// Draws the documents of a connection: a table for each type, and pictures of nights, motion and workouts.
+/// A text page of a connection's documents: a table for each type, and pictures of nights, motion and workouts.
 package struct DocumentPage {
     private static let width = 78
     private static let indent = "  "
@@ -15,7 +15,7 @@ package struct DocumentPage {
         self.clock = clock
     }
 
-    /// Returns the whole page; the types appear in the order of the documents.
+    /// Returns the whole page, with one section for each type in the order of the documents.
     package func lines(_ documents: [DocumentView]) -> [String] {
         var lines: [String] = []
         let idWidth = Self.idWidth(documents)
@@ -34,9 +34,9 @@ package struct DocumentPage {
         return lines
     }
 
-    /// Removes documents that start before the latest days, and returns lines that say how to see all.
+    /// Removes documents that start before the latest `days` days, except characteristics, which have no day.
     ///
-    /// Characteristics stay, because they have no day. The lines are empty if nothing is removed.
+    /// Returns lines that tell how to see all documents; no lines if nothing is removed.
     package func keepLatest(_ documents: inout [DocumentView], days: Int) -> [String] {
         let dated = documents.filter { $0.type != "characteristic" }
         guard let latest = dated.max(by: { $0.start < $1.start }), let first = dated.min(by: { $0.start < $1.start })

@@ -11,11 +11,10 @@ package struct DocumentView: Sendable {
     package var end = 0.0
     /// The name in the IANA database.
     package var zone = ""
-    /// The names of the sources.
     package var sources: [String] = []
     /// The first item of the document.
     package var item = ItemView()
-    /// The further items, such as those of other sources of motion.
+    /// The other items, for example motion from further sources.
     package var others: [ItemView] = []
 
     /// Parses a document; returns nil if the value is not a document.

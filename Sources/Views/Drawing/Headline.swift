@@ -57,7 +57,7 @@ package enum Headline {
         return quantities.prefix(mostValues).map(\.unit).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }
 
-    /// Returns the name of a characteristic's value, or its number if it has none.
+    /// Returns the name of a characteristic's value, or its number if the value has no name.
     private static func characteristic(_ item: ItemView) -> String {
         guard let value = item.quantities("value").first else { return "" }
         return value.unit == "count" ? Figures.short(value.number) : value.unit

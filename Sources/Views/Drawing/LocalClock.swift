@@ -42,9 +42,7 @@ package struct LocalClock: Sendable {
         zone.bounds(of: Day(days: zone.localDay(instant).days - Int32(clamping: days))).start
     }
 
-    /// The number of hours in 50 days.
-    ///
-    /// A document lasts at most 40 days, but the times of a file can be anything.
+    /// The most hours of a range, 50 days: a document lasts at most 40 days, but the times in a file can be anything.
     private static let hoursMax = 1_200
 
     /// Returns the full hours in a time range with their labels, at most those of 50 days.

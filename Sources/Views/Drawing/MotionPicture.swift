@@ -1,4 +1,4 @@
-/// Draws a day's motion, source below source, over one time axis.
+/// A picture of a day's motion over one time axis, with the sources below each other.
 package struct MotionPicture {
     /// The kinds of motion as documents name them.
     private static let kinds = [

@@ -24,7 +24,7 @@ package enum Names {
         return rest.isEmpty ? identifier[..<range.lowerBound].dropFirst("HK".count) : rest
     }
 
-    /// Shortens an id, such as `sleep/1A2B3C4D…`; this is enough of a UUID to distinguish two.
+    /// Shortens an id to a form such as `sleep/1A2B3C4D…`, which is enough to distinguish two UUIDs.
     package static func short(_ documentID: String) -> String {
         let parts = documentID.split(separator: "/", maxSplits: 1)
         guard parts.count == 2, parts[1].utf8.count == 36 else { return documentID }
@@ -33,7 +33,7 @@ package enum Names {
 
     /// Formats the number of a metadata key with its unit.
     ///
-    /// HealthKit keeps the humidity of the air in hundredths, and all other percentages as fractions.
+    /// HealthKit stores the humidity of the air in percent (45), and all other percentages as fractions (0.45).
     package static func value(_ number: Double, _ unit: String, ofKey key: String) -> String {
         // Metadata with a text value has the text as its unit, and 0 as its number.
         if number == 0, unit.contains("/") { return unit }

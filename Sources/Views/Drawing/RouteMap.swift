@@ -15,7 +15,7 @@ package enum RouteMap {
         let narrowing = cosine(degrees: (south + north) / 2)
         let size = (width: (east - west) * narrowing, height: north - south)
         let last = (column: Double(columns * 2 - 1), row: Double(rows * 4 - 1))
-        // Infinite along a side without length.
+        // A side of length 0 gives infinity, so the other side decides.
         let scale = min(last.column / size.width, last.row / size.height)
         guard scale.isFinite else { return [] }
         let dots = places.map { place in
@@ -42,7 +42,7 @@ package enum RouteMap {
         return String(String.UnicodeScalarView(used.map { $0 == 0 ? " " : Unicode.Scalar(0x2800 + $0) ?? " " }))
     }
 
-    /// The first terms of the cosine's series are exact enough for a drawing.
+    /// Returns the cosine by the first terms of its series, which are exact enough for a drawing.
     private static func cosine(degrees: Double) -> Double {
         let square = (degrees / 180 * .pi) * (degrees / 180 * .pi)
         return max(0.01, 1 - square / 2 + square * square / 24 - square * square * square / 720)

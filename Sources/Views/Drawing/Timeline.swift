@@ -29,7 +29,7 @@ package struct Timeline: Sendable {
         }
     }
 
-    /// A bar marks half a character if it covers at least this share of it.
+    /// The least share of half a character that a bar must cover to mark it.
     private static let leastShare = 0.34
 
     private let tracks: [Track]
@@ -42,7 +42,7 @@ package struct Timeline: Sendable {
     /// Creates a chart for a time range.
     ///
     /// - Parameters:
-    ///   - tracks: The kinds from top to bottom; those without bars are left out.
+    ///   - tracks: The kinds from top to bottom; kinds without bars are left out.
     ///   - start: The start of the axis in seconds since 2001.
     ///   - end: The end of the axis in seconds since 2001, after the start.
     ///   - width: The width in characters, including labels.

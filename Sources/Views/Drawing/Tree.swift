@@ -9,7 +9,6 @@ package struct Tree: Sendable {
         self.init(lines: lines, branches: branches)
     }
 
-    /// Creates a node with several lines.
     package init(lines: [String], branches: [Tree] = []) {
         self.lines = lines
         self.branches = branches

@@ -1,13 +1,13 @@
 package import Operations
 import Vocabulary
 
-/// Sentences about written settings, for standard error.
+/// Messages for standard error after a command has written settings.
 extension ConnectionsText {
-    /// Returns the sentence about written settings, and whether the command has succeeded.
+    /// Returns the message after settings were written, and whether the command has succeeded.
     ///
     /// `answer` is nil if the command does not wait, or was interrupted. `limit` is the longest wait, as text.
     ///
-    /// - Returns: The sentence, and false if workers have refused the settings or have not read them in time.
+    /// - Returns: The message, and false if workers have refused the settings or have not read them in time.
     package static func summary(
         _ written: WrittenSettings,
         _ answer: SettingsUpdate.Answer?,

@@ -60,7 +60,7 @@ package enum DeadLetterText {
         writer.member("state", letter.state.rawValue)
     }
 
-    /// Writes a row of a summary by this property.
+    /// Writes a row of a summary that is grouped by this property.
     package static func write(_ row: LetterSummary.Row, by property: String, into writer: inout Writer) {
         writer.object {
             $0.member(property == "connection" ? "connection_id" : property, text: row.value.map { Array($0.utf8) })

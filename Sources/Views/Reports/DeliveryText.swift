@@ -114,14 +114,14 @@ package enum DeliveryText {
         return "\(result) after \(sent.milliseconds) ms" + (sent.reason.map { ": \($0)" } ?? "")
     }
 
-    /// Returns the result of a webhook that was sent once as an object.
+    /// Returns a JSON object with the result of a webhook that was sent once.
     package static func json(_ sent: SentWebhook) -> String {
         var writer = Writer()
         write(sent, into: &writer)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// Writes the result of a webhook that was sent once as an object.
+    /// Writes a JSON object with the result of a webhook that was sent once.
     package static func write(_ sent: SentWebhook, into writer: inout Writer) {
         writer.object {
             $0.member("status", sent.status)

@@ -26,7 +26,7 @@ extension ForgetText {
         }
     }
 
-    /// Returns the line of a remaining trace.
+    /// Returns the line about records that remain.
     ///
     /// `until` is null if the end is unknown; `keys_until` is the time until which tombstones keep the keys of deleted records.
     private static func line(_ trace: RemainingTrace) -> [UInt8] {

@@ -7,7 +7,7 @@ package enum ForgetText {
     /// The result of forgetting a connection.
     case forgotten(String, Forgetting.Outcome)
 
-    /// Deletions that a receiver has not taken yet, and where they wait.
+    /// Deletions that a receiver has not accepted yet, and where they wait.
     package struct WaitingDeletions: Sendable {
         let topic: String
         /// The name and port of the receiver; nil if unknown.

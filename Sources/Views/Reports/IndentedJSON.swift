@@ -2,9 +2,7 @@ import JSON
 
 /// Formats JSON for people.
 enum IndentedJSON {
-    /// Formats a value with one line for each member and element.
-    ///
-    /// Recursive, up to the parser's depth limit.
+    /// Formats a value with one line for each member and element; recursive, up to the parser's depth limit.
     static func lines(_ value: Value, _ indent: String, _ key: String = "", _ end: String = "") -> [String] {
         let inner = indent + "  "
         if value.count > 0, var members = value.members {

@@ -30,7 +30,7 @@ extension ReportText {
             }
             writer.member("sleep") { writer in
                 writer.object { writer in
-                    // Without the type, nothing is known of the nights, not even that there are none.
+                    // Without the sleep type, the number of nights is unknown, not 0.
                     if !types.haveSleep { return }
                     writer.member("nights") { $0.number(figures.sleep.nights) }
                     number("asleep", figures.sleep.asleep, &writer)

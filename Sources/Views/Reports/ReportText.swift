@@ -11,7 +11,7 @@ package struct ReportText {
 
     package init(ink: ANSIStyle) { self.ink = ink }
 
-    /// Returns one table for each figure; none if nothing is known.
+    /// Returns one table for each figure; no lines if there are no figures.
     ///
     /// If there are more than `mostRows` periods, only the latest ones are shown, and the last line says how to see all.
     package func lines(_ report: ConnectionReport, mostRows: Int = .max) -> [String] {

@@ -4,7 +4,7 @@ package import Operations
 
 /// Formats a status as a page of text or as JSON lines.
 package enum StatusText {
-    /// If there are more partitions, only those with the largest lag are shown.
+    /// The most partitions shown; of more partitions, those with the largest lag are shown.
     private static let shownPartitions = 64
 
     /// Returns the lines of a page.
@@ -53,7 +53,7 @@ package enum StatusText {
         return Table.lines(rows, header: [head, "HOST", "PARTITIONS"], ink)
     }
 
-    /// Returns nothing if there are no dispatchers and no jobs for them.
+    /// Returns the lines about dispatchers; none if there are no dispatchers and no jobs for them.
     private static func dispatchers(_ status: Status, _ ink: ANSIStyle) -> [String] {
         let (members, waiting) = (status.reading.dispatchers.members, status.reading.waiting)
         let lag = status.jobs.reduce(0) { $0 + $1.lag }

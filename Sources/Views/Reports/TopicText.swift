@@ -25,7 +25,7 @@ package enum TopicText {
         var rows = [Row(["topic", "setting", "found", "wanted", "verdict"], first: "topic")]
         var places: [[String]: Int] = [:]
         for row in findings.map(Self.row) + fine(findings) {
-            // Many topics of single connections are alike; the first one stands for all of them.
+            // Topics of connections often have equal rows; the first topic represents all of them.
             if let at = places[row.cells] {
                 rows[at].count += 1
             } else {
@@ -71,7 +71,7 @@ package enum TopicText {
             self.first = first
         }
 
-        /// The first topic with the number of equal ones; topics without a problem need no name.
+        /// The first topic, and the number of topics in this row; topics without a problem need no name.
         var name: String {
             let isFine = cells[4] == "ok"
             if count == 1 { return isFine ? cells[0] : first }

@@ -6,7 +6,6 @@ package struct ByteString: Hashable, Sendable {
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Hashes all bytes at once, which is faster than one by one.
     package func hash(into hasher: inout Hasher) {
         unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }

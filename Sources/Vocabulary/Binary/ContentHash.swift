@@ -1,13 +1,12 @@
 /// A fast 64-bit hash of document content.
 ///
 /// Hashes are stored, so they are the same on every machine and in every version. Content with the same hash counts as
-/// unchanged. Like wyhash, it uses two 64-bit multiplications with folding for each 16 bytes.
+/// unchanged. Like wyhash, it multiplies two words for each 16 bytes and folds the 128-bit product.
 package struct ContentHash {
     private var state: UInt64 = 0xA076_1D64_78BD_642F
 
     package init() {}
 
-    /// The hash of everything that was added.
     package var value: UInt64 { Self.fold(state ^ 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3) }
 
     package mutating func add(_ number: UInt64) {

@@ -6,7 +6,7 @@ package struct Packer {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Reserves `capacity` bytes once and lets `body` write up to that many, without a capacity check for every piece.
+    /// Reserves `capacity` bytes once and lets `body` write into them, without a capacity check for each piece.
     @inline(__always) package mutating func write(upTo capacity: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
         bytes.append(addingCapacity: capacity, initializingWith: body)
     }
@@ -21,7 +21,6 @@ package struct Packer {
 
     package mutating func word(_ value: UInt64) { write(upTo: 8) { $0.word(value) } }
 
-    /// Writes the bits of a double.
     package mutating func double(_ value: Double) { word(value.bitPattern) }
 
     /// Writes the length of a byte string, then its bytes.
@@ -36,16 +35,13 @@ package struct Packer {
         if let value { double(value) }
     }
 
-    /// Writes whether there is a value, then the value.
     package mutating func optional(_ value: Int64?) {
         byte(value == nil ? 0 : 1)
         if let value { signed(value) }
     }
 }
 
-/// Writes pieces into reserved room.
-///
-/// Writing beyond the room is a programming error, and traps.
+/// Writes into reserved memory; a write beyond its end is a programming error and traps.
 extension OutputSpan<UInt8> {
     /// Writes seven bits per byte, lowest first; at most ten bytes.
     @inline(__always) package mutating func unsigned(_ value: UInt64) {
@@ -71,6 +67,5 @@ extension OutputSpan<UInt8> {
         }
     }
 
-    /// Writes the bits of a double.
     @inline(__always) package mutating func double(_ value: Double) { word(value.bitPattern) }
 }

@@ -66,19 +66,18 @@ package struct Unpacker: ~Escapable {
         return Int64(bitPattern: (folded &>> 1) ^ (0 &- (folded & 1)))
     }
 
-    /// Reads the number of elements that take at least `bytesEach` bytes each.
+    /// Reads a number of elements, each of which takes at least `bytesEach` bytes.
     ///
-    /// A number that cannot fit breaks the unpacker.
+    /// If the remaining bytes are too few for the elements, `isBroken` becomes true.
     package mutating func count(bytesEach: Int = 1) -> Int {
         let value = unsigned()
         guard value <= UInt64((bytes.count - place) / max(1, bytesEach)) else { return Int(broken()) }
         return Int(value)
     }
 
-    /// Reads the bits of a double.
     package mutating func double() -> Double { Double(bitPattern: word()) }
 
-    /// Appends all bytes, including those that were read, to an array.
+    /// Appends all bytes to an array, whether they were read or not.
     package func copyAll(to others: inout [UInt8]) {
         unsafe bytes.withUnsafeBufferPointer { unsafe others.append(contentsOf: $0) }
     }
@@ -103,13 +102,10 @@ package struct Unpacker: ~Escapable {
     /// Reads a copy of a byte string.
     package mutating func string() -> [UInt8] { span().copied }
 
-    /// Reads an optional double.
     package mutating func optionalDouble() -> Double? { byte() == 0 ? nil : double() }
 
-    /// Reads an optional integer.
     package mutating func optionalInteger() -> Int64? { byte() == 0 ? nil : signed() }
 
-    /// Reads an optional byte string.
     package mutating func optionalString() -> [UInt8]? { byte() == 0 ? nil : string() }
 
     private mutating func broken() -> UInt64 {

@@ -1,4 +1,4 @@
-/// Tables of HealthKit's sample types, values, metadata keys, units and names, and how the worker treats them.
+/// HealthKit's sample types with their documents, category values, metadata keys and workout names.
 ///
 /// Lookups by bytes do not allocate. The tables are generated, and parsed at first use.
 package enum Catalogue {

@@ -24,7 +24,7 @@ struct CategoryEnumeration: Sendable {
         return all
     }()
 
-    /// Returns the enumeration with the older Apple names for the values of one type added.
+    /// Returns a copy of the enumeration that also knows Apple's older names for the values of one type.
     func withAliases(ofType identifier: String) -> CategoryEnumeration {
         var enumeration = self
         for fields in tableRows(Self.aliases) where fields.count == 3 && fields[1] == identifier {

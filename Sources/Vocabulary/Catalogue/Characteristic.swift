@@ -5,9 +5,9 @@ package struct Characteristic: Equatable, Sendable {
     /// The name that documents show next to the number, such as `female`.
     package let name: String
 
-    /// Returns the value of a characteristic with a number.
+    /// Returns the value of a characteristic for a code; nil if the type has no named values (date of birth).
     ///
-    /// A number without a name becomes its own name. Nil if the type has no list of values, such as a date of birth.
+    /// If the code has no name, the name is the code as text.
     package static func value(of type: SampleType, code: Int64) -> Self? {
         guard let values = values[type.index] else { return nil }
         return values.codes[code] ?? Characteristic(code: code, name: "\(code)")

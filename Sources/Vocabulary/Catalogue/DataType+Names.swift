@@ -16,7 +16,7 @@ extension DataType: Comparable {
         self.init(rawValue: UInt8(index))
     }
 
-    /// Compares names by bytes, which is the order of jobs and documents.
+    /// Orders data types by the bytes of their names, as in jobs and documents.
     package static func < (left: DataType, right: DataType) -> Bool {
         ranks[Int(left.rawValue)] < ranks[Int(right.rawValue)]
     }

@@ -16,9 +16,9 @@ package struct MetadataKey: Hashable, Sendable {
     /// The key as it occurs in metadata.
     package var name: String { MetadataKeyRow.all[Int(index)].name }
     package var kind: Kind { MetadataKeyRow.all[Int(index)].kind }
-    /// The unit of a quantity key; nil for other kinds, and for keys whose values keep their units.
+    /// The unit of a quantity key; nil for other kinds, and for keys whose values keep their uploaded units.
     ///
-    /// A number without a unit is in this unit.
+    /// A value without a unit is in this unit.
     package var unit: Unit? { MetadataKeyRow.all[Int(index)].unit }
 }
 
@@ -30,7 +30,7 @@ struct MetadataKeyRow: Sendable {
 
     /// All rows; parsed at first use.
     static let all: [MetadataKeyRow] = tableRows(MetadataKey.table).compactMap(MetadataKeyRow.init)
-    /// The rows by key.
+    /// The index of each row by its key.
     static let names = NameTable(all.map(\.name))
 
     private init?(fields: [String]) {

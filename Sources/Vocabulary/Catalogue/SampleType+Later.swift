@@ -3,9 +3,9 @@
 // and the Fork SDK.
 
 extension SampleType {
-    /// HealthKit's sample types in the order of their numbers: later.
+    /// A part of HealthKit's sample types, `later`, in the order of their numbers.
     ///
-    /// Columns: identifier, kind, document, key in it (= is the identifier), unit or enumeration, aggregation.
+    /// Columns: identifier, kind, document, key in document (= is the identifier), unit or enumeration, aggregation.
     static let later = """
         HKCategoryTypeIdentifierHypertensionEvent|category|heart|=||
         HKMedicationDoseEventTypeIdentifierMedicationDoseEvent|medicationDoseEvent|medications|=||

@@ -3,9 +3,9 @@
 // and the Fork SDK.
 
 extension SampleType {
-    /// HealthKit's sample types in the order of their numbers: others.
+    /// A part of HealthKit's sample types, `others`, in the order of their numbers.
     ///
-    /// Columns: identifier, kind, document, key in it (= is the identifier), unit or enumeration, aggregation.
+    /// Columns: identifier, kind, document, key in document (= is the identifier), unit or enumeration, aggregation.
     static let others = """
         HKCorrelationTypeIdentifierBloodPressure|correlation|vitalSigns|=||
         HKCorrelationTypeIdentifierFood|correlation|nutrition|=||

@@ -1,7 +1,5 @@
 extension SampleType {
-    /// The greatest value of a fraction.
-    ///
-    /// HealthKit's percentages are fractions, so 97 % is 0.97.
+    /// The greatest accepted percentage, as a fraction: HealthKit writes 97 % as 0.97.
     private static let greatestFraction = 1.1
     /// 0 K in degrees Celsius, with a tolerance for the rounding of unit conversions.
     private static let coldest = -273.15 * (1 + 1e-12)

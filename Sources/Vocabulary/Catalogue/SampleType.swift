@@ -39,9 +39,7 @@ package struct SampleType: Hashable, Sendable {
         case unbounded
     }
 
-    /// The index in the catalogue.
-    ///
-    /// It may be stored, because rows are only appended.
+    /// The index in the catalogue, which can be stored because rows are only appended.
     package let index: UInt16
     package let kind: Kind
     /// The data type of the documents that contain samples of this type.
@@ -75,10 +73,10 @@ package struct SampleType: Hashable, Sendable {
 
     var enumeration: CategoryEnumeration? { row.enumeration }
 
-    /// Whether samples are listed in an item's `data`, not as nested items.
+    /// Whether documents list samples in the `data` of an item instead of nesting them as items.
     package var isListed: Bool { kind == .quantity || kind == .category }
 
-    /// Whether the value of a sample is a number, so that most samples need no payload.
+    /// Whether a sample's value is one number, so that most samples are stored without a payload.
     package var hasValue: Bool { isListed || kind == .motion }
 
     private var row: SampleTypeRow { SampleTypeRow.all[Int(index)] }
@@ -86,6 +84,5 @@ package struct SampleType: Hashable, Sendable {
     /// Compares the index only, because equal types are equal in everything.
     package static func == (left: Self, right: Self) -> Bool { left.index == right.index }
 
-    /// Hashes the index only.
     package func hash(into hasher: inout Hasher) { hasher.combine(index) }
 }

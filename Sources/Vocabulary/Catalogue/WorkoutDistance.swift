@@ -1,6 +1,6 @@
-/// The quantity type that a workout's plain distance has.
+/// The quantity types of the distances of workouts.
 package enum WorkoutDistance {
-    /// Returns the type of the distance of a workout of this activity type.
+    /// Returns the identifier of the distance type for a workout activity.
     ///
     /// A workout has one distance, and HealthKit has one distance type for each way to move.
     package static func identifier(ofActivity code: Int64) -> StaticString {
@@ -8,7 +8,7 @@ package enum WorkoutDistance {
         // Cycling and hand cycling.
         case 13, 74: "HKQuantityTypeIdentifierDistanceCycling"
         case 46: "HKQuantityTypeIdentifierDistanceSwimming"
-        // The paces of a wheelchair.
+        // A wheelchair at walking pace and at running pace.
         case 70, 71: "HKQuantityTypeIdentifierDistanceWheelchair"
         // Downhill skiing and snowboarding.
         case 61, 67: "HKQuantityTypeIdentifierDistanceDownhillSnowSports"

@@ -1,4 +1,4 @@
-/// The codes, names and Apple constants of an enumeration about workouts.
+/// The codes, names and Apple constants of one of HealthKit's workout enumerations.
 package struct WorkoutNames: Sendable {
     private var names: [Int64: String] = [:]
     private var appleNames = NameTable()
@@ -24,9 +24,7 @@ package struct WorkoutNames: Sendable {
 }
 
 extension Catalogue {
-    /// Returns the name of a workout activity.
-    ///
-    /// `Other` for a code that HealthKit adds later.
+    /// Returns the name of a workout activity; `Other` for an unknown code.
     package static func workoutActivityName(_ code: Int64) -> String {
         WorkoutNames.activity.name(code) ?? "Other"
     }

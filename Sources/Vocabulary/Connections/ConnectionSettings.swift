@@ -15,7 +15,7 @@ package struct ConnectionSettings: Equatable, Sendable {
     package var region: [UInt8]?
     /// The data types that webhooks are sent for; nil means all.
     package var backgroundDelivery: [[UInt8]]?
-    /// The time zone of samples that have no zone of their own, if the upload has none either.
+    /// The time zone for samples if neither the sample nor its upload has one.
     package var timeZone: String?
     package var isClosed = false
     /// Whether the connection is forgotten: its state is removed, and newer uploads are refused.

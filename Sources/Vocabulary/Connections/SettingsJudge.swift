@@ -1,6 +1,6 @@
 import JSON
 
-/// Judges settings by the rules of workers, but without a worker.
+/// A check of settings by the same rules as in a worker, for dispatchers and commands.
 package struct SettingsJudge: ~Copyable {
     private let zones: ZoneTable
     private var parser = Parser()
@@ -8,12 +8,11 @@ package struct SettingsJudge: ~Copyable {
     /// Creates a judge; settings are invalid if they name a zone that is not in `zones`.
     package init(zones: ZoneTable) { self.zones = zones }
 
-    /// Reads a record of `fork.connections`.
+    /// Reads a record of `fork.connections`; `value` is nil for a tombstone.
     ///
-    /// `value` is nil for a tombstone. `allowsLoopback` is true if the workers allow callbacks to loopback by plain
-    /// http.
+    /// `allowsLoopback` is true if the workers allow callbacks to loopback by plain http.
     ///
-    /// - Throws: The refusal of a worker.
+    /// - Throws: The refusal that a worker would publish for this record.
     package mutating func record(
         _ place: RecordPlace,
         key: [UInt8]?,
@@ -26,7 +25,7 @@ package struct SettingsJudge: ~Copyable {
         return try SettingsRecord(place, key: &key, value: value, rules: rules, zones: zones, &parser)
     }
 
-    /// Reads settings that are not a record yet.
+    /// Reads settings that are not yet written to the topic.
     package mutating func settings(_ json: RawSpan, allowsLoopback: Bool) throws(Refusal) -> SettingsRecord {
         var place = RecordPlace(topic: .connections, partition: 0, offset: 0, timestampMilliseconds: nil)
         place.describesItself = true

@@ -1,6 +1,6 @@
 package import JSON
 
-/// One record of `fork.connections`, as workers judge it.
+/// A record of `fork.connections`, and its effect on the settings of its connection.
 ///
 /// Workers, dispatchers and commands use this type to decide which settings are in effect.
 package struct SettingsRecord: Equatable, Sendable {
@@ -19,11 +19,11 @@ package struct SettingsRecord: Equatable, Sendable {
     private let isRedriven: Bool
     private let judgedMilliseconds: Int64?
 
-    /// Reads a record.
+    /// Reads a record; `value` is nil for a tombstone.
     ///
-    /// If the record describes itself, the initializer sets `key` to the connection id. `value` is nil for a tombstone.
+    /// If `place.describesItself` is true, the initializer sets `key` to the connection id.
     ///
-    /// - Throws: The refusal of a worker.
+    /// - Throws: The refusal of an invalid record.
     package init(
         _ place: RecordPlace,
         key: inout [UInt8]?,

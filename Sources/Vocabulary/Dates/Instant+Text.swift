@@ -1,7 +1,5 @@
 extension Instant {
-    /// Formats milliseconds since 1970 as ISO 8601 in UTC with milliseconds.
-    ///
-    /// The year must not be negative.
+    /// Formats milliseconds since 1970 as ISO 8601 in UTC with milliseconds; the year must not be negative.
     package static func iso8601(unixMilliseconds: Int64) -> [UInt8] {
         let since2001 = unixMilliseconds - Int64(secondsFrom1970) * 1000
         let day = utcDay(Double(since2001) / 1000)

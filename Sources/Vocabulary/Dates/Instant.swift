@@ -1,12 +1,10 @@
 /// Instants are seconds since 2001-01-01T00:00:00Z, as in HealthKit and the Fork schema.
 ///
-/// They stay the doubles that were uploaded. Milliseconds are used only for identity and ids.
+/// Uploaded doubles are kept unchanged. Milliseconds are used only for identity and ids.
 package enum Instant {
     /// The seconds between 1970-01-01 and 2001-01-01.
     package static let secondsFrom1970 = 978_307_200.0
-    /// The first second of the year 1900.
-    ///
-    /// Earlier dates are not health data.
+    /// The start of the year 1900; earlier dates are not health data.
     package static let of1900 = -3_187_296_000.0
     /// The end of the year 9999, the last year that ISO 8601 writes with four digits.
     package static let endOf9999 = 252_423_993_600.0

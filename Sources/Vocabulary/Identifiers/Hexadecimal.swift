@@ -31,9 +31,7 @@ enum Hexadecimal {
         nibbles &+ 0x3030_3030_3030_3030 &+ overNine(nibbles) &* 39
     }
 
-    /// Returns a word with 1 in each byte whose value is above 9.
-    ///
-    /// All values must be at most 15.
+    /// Returns a word with 1 in each byte whose value is above 9; all values must be at most 15.
     private static func overNine(_ nibbles: UInt64) -> UInt64 {
         ((nibbles &+ 0x0606_0606_0606_0606) >> 4) & ones
     }

@@ -1,6 +1,4 @@
-/// A cache of values computed from names that come from outside, looked up by the bytes of the name.
-///
-/// It is bounded: when it is full, it is emptied.
+/// A cache of values computed from untrusted names; it is emptied when it is full.
 package struct NameCache<Meaning: Sendable>: Sendable {
     private let capacity: Int
     private var names = NameTable(capacity: 64)
@@ -26,7 +24,7 @@ package struct NameCache<Meaning: Sendable>: Sendable {
         return unsafe names.insert(name)
     }
 
-    /// The value of a number that `index(of:make:)` has just returned.
+    /// The cached value of the name whose number `index(of:make:)` has just returned.
     package subscript(index: Int) -> Meaning {
         get { entries[index] }
         set { entries[index] = newValue }

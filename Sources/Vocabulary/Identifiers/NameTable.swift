@@ -1,9 +1,8 @@
 import Glibc
 
-/// Numbers names in the order of insertion and finds them by their bytes, without allocating.
+/// A hash table that numbers names in the order of insertion and finds them without allocating.
 ///
-/// An open-addressing hash table over one block of bytes. Identifiers, unit strings and zone names are looked up once
-/// per sample.
+/// It uses open addressing over one block of bytes: identifiers, units and zones are looked up for every sample.
 package struct NameTable: Sendable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
@@ -12,9 +11,7 @@ package struct NameTable: Sendable {
     /// A random seed for each table, so that nobody can send names that all collide.
     private let seed = UInt64.random(in: .min ... .max)
 
-    /// Creates an empty table with room for `capacity` names.
-    ///
-    /// It grows if needed.
+    /// Creates an empty table with room for `capacity` names, which grows if needed.
     package init(capacity: Int = 16) {
         var size = 32
         while size < capacity * 2 { size *= 2 }
@@ -56,7 +53,6 @@ package struct NameTable: Sendable {
         return index
     }
 
-    /// Inserts a name and returns its number.
     @discardableResult
     package mutating func insert(_ name: String) -> Int {
         var name = name

@@ -10,9 +10,9 @@ package struct RecentTexts<Meaning: Sendable>: Sendable {
         let meaning: Meaning
     }
 
-    /// The entries, by the subject or, without a subject, by a hash of the last characters.
+    /// The entries by the subject, or by a hash of the last characters if the subject is 0.
     ///
-    /// A new entry replaces an old one.
+    /// A new entry replaces the entry at its place.
     private var entries = InlineArray<64, Entry?>(repeating: nil)
 
     package init() {}

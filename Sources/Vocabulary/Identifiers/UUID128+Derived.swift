@@ -1,8 +1,7 @@
 import CCrypto
 
 extension UUID128 {
-    /// The SHA-1 algorithm, fetched once, because libcrypto's `SHA1` fetches it in each call, which costs more than the
-    /// digest.
+    /// The SHA-1 algorithm, fetched once, because fetching it takes longer than computing a digest.
     ///
     /// It is never changed, and libcrypto allows several threads to use it.
     private nonisolated(unsafe) static let sha1 = unsafe EVP_MD_fetch(nil, "SHA1", nil)
@@ -11,8 +10,6 @@ extension UUID128 {
     package static let namespace = UUID128(hi: 0x3F0C_5B23_EA08_5992, lo: 0x9CEA_208E_69FD_9129)
 
     /// Derives the version 5 UUID of a name (RFC 9562, section 5.5).
-    ///
-    /// Equal names always give equal ids.
     package static func v5(namespace: UUID128 = .namespace, name: some Collection<UInt8>) -> UUID128 {
         var message: [UInt8] = []
         message.reserveCapacity(16 + name.count)
@@ -30,9 +27,7 @@ extension UUID128 {
         )
     }
 
-    /// Whether libcrypto provides SHA-1, which a FIPS policy can forbid.
-    ///
-    /// Ids cannot be derived without it.
+    /// Whether libcrypto provides SHA-1, which derived ids need and a FIPS policy can forbid.
     package static var canBeDerived: Bool { digest(of: []) != nil }
 
     /// Returns the SHA-1 digest of bytes in 40 lower-case hexadecimal digits.

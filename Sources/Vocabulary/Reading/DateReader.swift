@@ -1,20 +1,16 @@
 package import JSON
 
-/// Reads instants of uploads: an ISO 8601 string with an offset, or a number of seconds since 2001.
+/// A reader of instants in uploads: an ISO 8601 string with an offset, or a number of seconds since 2001.
 ///
 /// Most dates of an upload have the same day as the previous one, so the last day is cached.
 package struct DateReader {
-    /// The first ten characters of the last date, with its days since 2001 in `days`.
-    ///
-    /// Initially 2001-01-01.
+    /// The first ten characters of the last date, initially 2001-01-01; `days` is its number of days since 2001.
     private var date: (head: UInt64, tail: UInt16) = (0x2d31_302d_3130_3032, 0x3130)
     private var days = 0
 
     package init() {}
 
-    /// Reads one field.
-    ///
-    /// Use an instance to read many.
+    /// Reads one field; an instance is faster for many fields.
     package static func instant(_ value: Value?, _ field: @autoclosure () -> String) throws(Refusal) -> Double {
         var reader = DateReader()
         return try reader.instant(value, field())
@@ -71,7 +67,7 @@ package struct DateReader {
         unsafe UInt64(littleEndian: text.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
     }
 
-    /// Parses `08:15:00`, given as one word.
+    /// Returns the seconds since midnight of a time such as `08:15:00`, given as a 64-bit word; nil if it is malformed.
     @inline(__always) private static func seconds(_ clock: UInt64) -> Int? {
         // XOR with `00:00:00` leaves the values of the digits, and zeros in place of the colons.
         let digits = clock ^ 0x3030_3a30_303a_3030
@@ -84,7 +80,7 @@ package struct DateReader {
         return Int(hour * 3600 + minute * 60 + second)
     }
 
-    /// Returns the fraction of a UTC date with no or three fractional digits, the usual forms; nil for any other date.
+    /// Returns the fraction of a second of a UTC date with no or three fractional digits; nil for any other date.
     @inline(__always) private static func usualRest(_ text: Span<UInt8>) -> Double? {
         guard text[text.count &- 1] == UInt8(ascii: "Z") else { return nil }
         if text.count == 20 { return 0 }

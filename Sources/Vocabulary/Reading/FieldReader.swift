@@ -2,7 +2,6 @@ package import JSON
 
 /// Reads fields that uploads and settings have in common.
 package enum FieldReader {
-    /// Reads a required UUID.
     package static func uuid(_ field: Value?, _ name: String) throws(Refusal) -> UUID128 {
         guard let field else { throw .missing(name) }
         guard let text = field.text else { throw .wrongType(name, "a string") }
@@ -12,7 +11,6 @@ package enum FieldReader {
         return id
     }
 
-    /// Reads an optional text.
     package static func text(_ field: Value?, _ name: String) throws(Refusal) -> [UInt8]? {
         guard let field else { return nil }
         guard let text = field.text else { throw .wrongType(name, "a string") }

@@ -3,7 +3,7 @@ package import JSON
 extension String {
     /// Creates the part of an uploaded identifier that a message may show: at most 64 characters.
     ///
-    /// Nil for a text with other characters than identifiers have, because such a text can be health data.
+    /// Nil if the text has a character that identifiers never have, because such a text can be health data.
     package init?(identifier bytes: some Collection<UInt8>) {
         guard !bytes.isEmpty, bytes.allSatisfy(Self.isIdentifierByte) else { return nil }
         self.init(decoding: bytes.prefix(64), as: UTF8.self)

@@ -1,4 +1,4 @@
-/// Counts what happened to every sample: in = new + duplicates + replaced + deleted before arrival + refused.
+/// Counts of the outcomes of all samples: in = new + duplicates + replaced + deleted before arrival + refused.
 package struct Accounting: Sendable, Hashable {
     /// The number of uploads read, including refused ones.
     package var uploads = 0
@@ -11,7 +11,7 @@ package struct Accounting: Sendable, Hashable {
     package var samplesIn = 0
     /// The number of samples that the state did not have.
     package var new = 0
-    /// The number of copies that were equal to the stored sample or lost against it.
+    /// The number of copies that did not replace the stored sample.
     package var duplicates = 0
     /// The number of copies that replaced the stored sample.
     package var replaced = 0

@@ -9,9 +9,7 @@ package struct ConnectionID: Hashable, Comparable, Sendable {
         self.bytes = bytes
     }
 
-    /// The owner of partition-wide values in the state.
-    ///
-    /// It sorts before all connections and is not a valid id.
+    /// The owner of partition-wide values in the state; it sorts before all connections and is not a valid id.
     package static let ofPartition = Self(unchecked: [UInt8(ascii: "!")])
 
     private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
@@ -21,7 +19,6 @@ package struct ConnectionID: Hashable, Comparable, Sendable {
         if bytes == Self.ofPartition.bytes { self = .ofPartition } else { self.init(bytes) }
     }
 
-    /// The id as text.
     package var string: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Hashes all bytes at once, which is faster than one by one.

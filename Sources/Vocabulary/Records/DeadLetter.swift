@@ -30,7 +30,7 @@ package struct DeadLetter: Sendable, Equatable {
         }
     }
 
-    /// The attempts to deliver a job, with the status of the last answer, or the reason why there was none.
+    /// The attempts to deliver a job, with the status of the last answer, or the reason why there was no answer.
     package struct Attempts: Sendable, Equatable {
         let count: Int
         let status: Int?
@@ -70,9 +70,9 @@ package struct DeadLetter: Sendable, Equatable {
     package var traceparent: [UInt8]?
     /// The attempts of a job that was given up; nil for anything else.
     package var attempts: Attempts?
-    /// The length of a value that is left out.
+    /// The length of the value, if the dead letter leaves it out.
     package var omittedValueBytes: Int?
-    /// The length of a key that is left out.
+    /// The length of the key, if the dead letter leaves it out.
     package var omittedKeyBytes: Int?
 
     /// Creates the dead letter of a job.

@@ -1,6 +1,6 @@
-/// The fingerprint of the last record that a process knows of a partition's log.
+/// A fingerprint of the last known record of a partition.
 ///
-/// If the topic was deleted and recreated, or replaced by a copy, the record at this offset is different or missing.
+/// If the topic was recreated or replaced by a copy, the record at this offset is different or missing.
 package struct LogMark: Hashable, Sendable {
     package let offset: Int64
     /// The record's timestamp in milliseconds since 1970; −1 if it has none.
@@ -14,7 +14,6 @@ package struct LogMark: Hashable, Sendable {
         self.checksum = checksum
     }
 
-    /// Creates the fingerprint of a record.
     package init(offset: Int64, timestampMilliseconds: Int64?, key: RawSpan?, value: RawSpan?) {
         self.init(
             offset: offset,
@@ -24,9 +23,7 @@ package struct LogMark: Hashable, Sendable {
     }
 }
 
-/// A checksum that is cheap enough to compute for every record.
-///
-/// It finds damage, and is not meant for security.
+/// A checksum that is cheap enough for every record; it detects damage and is not meant for security.
 package struct Checksum {
     /// The number of bytes that `addEnds` adds from each end of a long value.
     private static let endBytes = 256

@@ -17,9 +17,7 @@ package struct RecordPlace: Sendable {
     package private(set) var traceparent: [UInt8]?
     /// The number of times this record was redriven; nil if never.
     package let redrive: RedriveCount?
-    /// The timestamp of the record that was first refused, in milliseconds since 1970.
-    ///
-    /// Nil unless this record was redriven.
+    /// The timestamp of the record that was first refused, in milliseconds since 1970; nil unless this was redriven.
     package let originalMilliseconds: Int64?
     /// Whether key and timestamp are taken from the upload itself, because a line of a file has neither.
     package var describesItself = false
@@ -44,8 +42,8 @@ package struct RecordPlace: Sendable {
 
     /// The time that settings are compared with, in milliseconds since 1970.
     ///
-    /// For a redriven record this is the time of the first refused record, so that redriving cannot bring back data
-    /// that was forgotten since.
+    /// For a redriven record, this is the time of the first refused record, so that redriving cannot bring back data
+    /// that was erased in the meantime.
     package var judgedMilliseconds: Int64? {
         guard let originalMilliseconds else { return timestampMilliseconds }
         // A header that claims a time after the record's own timestamp has no effect.
@@ -91,7 +89,7 @@ package struct OutputRecord: Sendable, Equatable {
     /// The headers of a document or a job.
     private let ownHeaders: [Header]
 
-    /// The headers; those of a dead letter are created at each call.
+    /// The headers, which are created at each call if the record is a dead letter.
     package var headers: [Header] { deadLetter?.headers ?? ownHeaders }
 
     /// The reason and the position of a dead letter; nil for other records.

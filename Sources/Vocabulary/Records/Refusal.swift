@@ -22,10 +22,10 @@ package struct Refusal: Error, Equatable, Sendable {
             self = list
         }
 
-        /// The place of the list in an upload.
+        /// The JSON pointer to the list in an upload.
         package var pointer: JSONPointer { .root.member(rawValue) }
 
-        /// The name of the elements in a sentence.
+        /// The name of the elements in messages.
         fileprivate var elements: String {
             switch self {
             case .samples: "samples"
@@ -45,7 +45,7 @@ package struct Refusal: Error, Equatable, Sendable {
         case rest(JSONPointer, Int)
     }
 
-    /// The maximum number of elements of an upload with one code that get one dead letter each.
+    /// The maximum number of elements with one code in an upload that get their own dead letters.
     package static let lettersMax = 100
 
     /// The data of the message.
@@ -75,12 +75,10 @@ package struct Refusal: Error, Equatable, Sendable {
         self.reason = reason
     }
 
-    /// Creates a refusal that shows dates.
+    /// Creates a refusal that shows dates, in seconds since 2001.
     ///
-    /// `sentence` has `%` at the place of each date. `dates` are in seconds since 2001. `hasNumber` is true if a date
-    /// was uploaded as a number. The message then says what numbers mean.
-    ///
-    /// - Returns: The refusal.
+    /// `sentence` has `%` at the place of each date. `hasNumber` is true if a date was uploaded as a number. The
+    /// message then explains that numbers are seconds since 2001.
     package static func dates(_ code: RefusalCode, _ sentence: String, _ dates: [Double], _ hasNumber: Bool) -> Refusal
     {
         Refusal(code, .dates(sentence, dates, hasNumber: hasNumber))
@@ -113,7 +111,7 @@ package struct Refusal: Error, Equatable, Sendable {
         return refusal
     }
 
-    /// One sentence for a person.
+    /// The sentence in the header `fork-error-message`.
     package var message: String {
         switch reason {
         case .sentence(let text): text

@@ -7,7 +7,7 @@ package enum Route: Hashable, Sendable {
     /// The topic of an app, `<prefix>app.<id>`; nil if the settings name no app.
     case app([UInt8]?)
 
-    /// Returns the route that the rules choose.
+    /// Creates the route that the rules choose.
     ///
     /// Only settings name the app, because an upload must not choose a topic.
     package init(_ routing: Rules.Routing, appID: [UInt8]?) {

@@ -14,10 +14,9 @@ package struct Rules: Sendable, Equatable {
     /// The prefix of the input topics, if it differs from `topicPrefix`.
     package var inputPrefix: String?
     package var routing = Routing.connection
-    /// The gap in seconds that splits sleep sessions: a sample joins if it starts less than this after the session's
-    /// end.
+    /// The gap in seconds that splits sleep sessions: a sample joins a session that ended less than this before.
     package var sleepThresholdSeconds = 3600.0
-    /// The time in seconds between the newest `collected_at` and the horizon.
+    /// The retention in seconds: the horizon is this long before the newest `collected_at`.
     package var stateRetentionSeconds = 400.0 * 86_400
     /// The most bytes of an encoded document that is not split.
     package var documentMaxBytes = 900_000
@@ -33,7 +32,7 @@ package struct Rules: Sendable, Equatable {
     package var knownConnectionsOnly = false
     /// Whether webhook jobs are created; a replay creates none by default.
     package var makesJobs = true
-    /// The version that dead letters name.
+    /// The worker's version in dead letters.
     package var workerVersion = "0"
 
     package init() {}

@@ -1,4 +1,4 @@
-/// The header that contains the first sequence of a job that is sent again.
+/// The header with the first sequence number of a job that is sent again.
 package enum SequenceHeader {
     package static let name = "fork-sequence"
     private static let digitsMax = 18

@@ -1,4 +1,4 @@
-/// Reads the stored state of one partition: values by connection and state key.
+/// The stored state of one partition: values by connection and state key.
 ///
 /// There are implementations with RocksDB and in memory. The changes of a running commit are not visible until they
 /// are written.
@@ -17,7 +17,7 @@ package protocol PartitionState {
     )
     /// Returns copies of all values of a connection within a range.
     func entries(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries
-    /// Returns the first connection after `connection` that has a value, in the order of ids; nil begins at the first.
+    /// Returns the first connection after `connection` that has a value, in the order of ids; nil returns the first.
     func firstConnection(after connection: ConnectionID?) -> ConnectionID?
 }
 
@@ -47,7 +47,6 @@ extension PartitionState {
         return values
     }
 
-    /// Returns copies of all values of a connection within a range.
     package func entries(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries {
         scanned(range, of: connection)
     }
@@ -77,9 +76,7 @@ package struct StateChange: Sendable, Equatable {
     package let stateKey: StateKey
     /// The new value; nil deletes the value.
     package let value: [UInt8]?
-    /// The length of the stored value; nil if there is none.
-    ///
-    /// A longer value takes several changelog records. The number of records to delete follows from the length.
+    /// The length of the stored value, which tells how many changelog records it has; nil if there is none.
     package let heldBytes: Int?
 
     package init(connection: ConnectionID, stateKey: StateKey, value: [UInt8]?, heldBytes: Int?) {

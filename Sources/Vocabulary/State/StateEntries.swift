@@ -2,9 +2,7 @@
 ///
 /// Each value is a separate array, so that keeping or replacing one does not copy the others.
 package struct StateEntries {
-    /// The most bytes of a value that is kept here.
-    ///
-    /// Longer values are read again on demand.
+    /// The most bytes of a value that is kept here; longer values are read again on demand.
     package static let valueMaxBytes = 16 << 10
 
     package struct Entry {
@@ -47,7 +45,7 @@ package struct StateEntries {
         entries.append(entry)
     }
 
-    /// Appends entries whose state keys are all greater than the present ones.
+    /// Appends entries, whose state keys must be greater than all others.
     package mutating func append(_ other: some Sequence<Entry>) { entries.append(contentsOf: other) }
 
     /// Replaces the value at a state key, or inserts it; nil removes it.

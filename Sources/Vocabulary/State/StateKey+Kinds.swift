@@ -1,6 +1,4 @@
 /// The layout of state keys.
-///
-/// Days come before streams, so that all streams of a local day form one range.
 extension StateKey {
     /// The kind of value at a state key.
     package enum Kind: UInt8 {
@@ -10,11 +8,11 @@ extension StateKey {
         case workouts = 3
         /// A node of the tree of deleted ids.
         case deletedIDs = 4
-        /// The segments that contain samples naming a workout, by the workout's id.
+        /// The segments with samples that name a workout, by the workout's id.
         case named = 5
-        /// The samples of one stream that start in the same hours of a UTC day, or the origins of that day.
+        /// The samples of one data type that start in the same hours of a UTC day, or the sources of that day.
         case segment = 6
-        /// The long samples of a stream: longer than a day, or characteristics, which never expire.
+        /// The samples of one data type that last longer than a day, and characteristics, which never expire.
         case long = 7
         /// The published documents of a day, or one document that belongs to no day.
         case published = 8
@@ -24,7 +22,7 @@ extension StateKey {
         case behind = 10
         /// A marker that a connection is forgotten, by a hash of its id, because the id itself must not be kept.
         case forgotten = 11
-        /// The UTC day under which a workout is listed, by its id.
+        /// The UTC day under which a workout is listed, by the workout's id.
         case workoutPlace = 12
         /// A part of the index from sample ids to days.
         case heldIDs = 13
@@ -62,7 +60,7 @@ extension StateKey {
         return StateKey(head: first.head)...StateKey(head: last.head | 0xFF_FFFF, high: .max, low: .max)
     }
 
-    /// Returns the range of all state keys of a kind, a day and a stream.
+    /// Returns the range of all state keys of a kind, a day and a data type.
     package static func range(_ kind: Kind, day: Int32, stream: DataType) -> ClosedRange<StateKey> {
         let first = StateKey(kind, day: day, stream: stream, hour: 0)
         let last = StateKey(kind, day: day, stream: stream)

@@ -1,7 +1,7 @@
 /// The key of a value in one connection's state: 24 bytes, compared like their big-endian encoding.
 ///
-/// `StateKey+Kinds.swift` defines the layout. Days come before streams, so that all streams of a local day form one
-/// range:
+/// `StateKey+Kinds.swift` defines the layout. The day comes before the stream (the data type), so that all streams of a
+/// day form one range:
 ///
 /// ```
 /// head  kind (1 byte) | UTC day (4) | stream (1) | hour (1) | 0 (1)

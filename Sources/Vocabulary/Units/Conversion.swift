@@ -24,9 +24,7 @@ package struct Conversion: Hashable, Sendable {
 
     package var isIdentity: Bool { numerator == denominator && shift == 0 }
 
-    /// Converts a number.
-    ///
-    /// The result is infinite if it exceeds a double.
+    /// Converts a number; the result is infinite if it exceeds a double.
     package func callAsFunction(_ value: Double) -> Double {
         if isIdentity { return value }
         return shift == 0 ? value * numerator / denominator : (value * numerator + shift) / denominator

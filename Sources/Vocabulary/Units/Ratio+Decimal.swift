@@ -1,7 +1,5 @@
 extension Ratio {
-    /// Parses a positive decimal number (`180.15588`, `1.8e2`).
-    ///
-    /// Exact up to 15 digits. Nil for any other text.
+    /// Parses a positive decimal number (`180.15588`, `1.8e2`), exact up to 15 digits; nil for any other text.
     init?(decimal text: ArraySlice<UInt8>) {
         let digits = text.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         let points = text.filter { $0 == UInt8(ascii: ".") }.count

@@ -3,19 +3,15 @@ package struct Unit: Hashable, Sendable {
     /// The unit as written.
     package let string: String
     package let dimension: Dimension
-    /// The number of base units in one unit.
-    ///
-    /// Base units are grams, meters, seconds, joules, pascals and so on.
+    /// The number of base units in one unit; base units are grams, meters, seconds, joules, pascals and so on.
     let factor: Ratio
     /// The zero point in base units: 0, except for a bare `degC` or `degF` (in kelvin).
     let zero: Ratio
 
-    /// Parses a unit from its bytes.
     package init(parsing text: UnsafeRawBufferPointer) throws(UnitError) {
         try self.init(bytes: unsafe [UInt8](text))
     }
 
-    /// Parses a unit from its text.
     package init(_ string: String) throws(UnitError) {
         try self.init(bytes: [UInt8](string.utf8))
     }
@@ -41,9 +37,7 @@ package struct Unit: Hashable, Sendable {
         return Conversion(factor: factor * inverse, offset: (zero - other.zero) * inverse)
     }
 
-    /// Converts a number into another unit.
-    ///
-    /// Throws if the units are not compatible, or if the result overflows.
+    /// Converts a number; throws if the units are not compatible or the result overflows.
     package func convert(_ value: Double, to other: Unit) throws(UnitError) -> Double {
         guard let conversion = conversion(to: other) else { throw .incompatible(self, other) }
         let converted = conversion(value)

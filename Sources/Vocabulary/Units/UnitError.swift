@@ -12,7 +12,6 @@ package struct UnitError: Error, Hashable, Sendable {
         case overflow
     }
 
-    /// The kind of error.
     package let code: Code
     /// One sentence that says what is wrong and where.
     package let message: String

@@ -10,9 +10,7 @@ struct UnitParser {
     struct Value {
         var dimension = Dimension.none
         var factor = Ratio.one
-        /// The zero point.
-        ///
-        /// Products, powers and quotients drop it, because a degree is then a difference.
+        /// The zero point, which products, powers and quotients drop, because a degree is then a difference.
         var zero = Ratio.zero
     }
 

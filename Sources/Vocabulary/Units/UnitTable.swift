@@ -4,9 +4,7 @@
 package struct UnitTable: Sendable {
     private struct Entry {
         let unit: Result<Unit, UnitError>
-        /// The conversions made so far.
-        ///
-        /// A unit string is used with only one or two canonical units.
+        /// The conversions of this unit so far, usually to only one or two canonical units.
         var conversions: [(target: String, conversion: Conversion)] = []
     }
 

@@ -1,6 +1,6 @@
 package import JSON
 
-/// Converts the text of a metadata entry to the value that a native upload contains.
+/// A converter from the text of a metadata entry to the value that a native upload contains.
 ///
 /// Exports of the Health app and the SDK of Open Wearables write all metadata as text.
 package struct MetadataText {

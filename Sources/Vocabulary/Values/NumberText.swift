@@ -1,4 +1,4 @@
-/// Recognizes texts that are numbers.
+/// Functions that recognize texts that are numbers.
 package enum NumberText {
     /// Whether a text is a number of JSON.
     package static func isJSON(_ text: ArraySlice<UInt8>) -> Bool {

@@ -39,7 +39,6 @@ extension Day: CustomStringConvertible {
     /// The form `2024-04-16`.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The form `2024-04-16`.
     package var description: String { text }
 
     /// Parses a number of decimal digits; nil if another character occurs.

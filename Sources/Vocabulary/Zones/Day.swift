@@ -7,9 +7,7 @@ package struct Day: Hashable, Comparable, Sendable {
         self.days = days
     }
 
-    /// Creates the day of a date; nil if the date does not exist.
-    ///
-    /// Years range from −99,999 to 99,999.
+    /// Creates the day of a date in the years −99,999 to 99,999; nil if the date does not exist.
     package init?(year: Int, month: Int, day: Int) {
         guard abs(year) <= 99_999, (1...12).contains(month) else { return nil }
         self.init(days: Int32(Self.days(year: year, month: month, day: day)))

@@ -17,9 +17,7 @@ extension Zone {
         return Day(days: Int32(day))
     }
 
-    /// Returns the first instant of a day and of the next day.
-    ///
-    /// Both are equal for a day that the zone skips.
+    /// Returns the first instant of a day and of the next day; both are equal for a day that the zone skips.
     package func bounds(of day: Day) -> (start: Double, end: Double) {
         (Double(start(ofDay: Int64(day.days))), Double(start(ofDay: Int64(day.days) + 1)))
     }

@@ -3,9 +3,7 @@
 /// Instants are seconds since 2001-01-01T00:00:00Z, as in HealthKit. A zone is created from the bytes of a TZif file
 /// (RFC 9636) and reads no files itself.
 package final class Zone: Sendable {
-    /// The name as requested.
-    ///
-    /// Old names are kept; fixed offsets are normalized.
+    /// The name as requested; old names are kept, and fixed offsets are normalized.
     package let name: String
     private let transitions: [Int64]
     /// The offset before the first transition, then the offset after each transition.
@@ -74,9 +72,7 @@ package final class Zone: Sendable {
         return segment
     }
 
-    /// Rounds an instant down to a second.
-    ///
-    /// Clamps it to the supported range; NaN becomes 0.
+    /// Rounds an instant down to a second of the supported range; NaN becomes 0.
     static func wholeSeconds(_ instant: Double) -> Int64 {
         guard instant.isFinite else { return instant.isNaN ? 0 : instant < 0 ? -farthestInstant : farthestInstant }
         return Int64(max(-Double(farthestInstant), min(Double(farthestInstant), instant)).rounded(.down))

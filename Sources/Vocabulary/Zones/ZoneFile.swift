@@ -6,9 +6,7 @@ struct ZoneFile {
     private(set) var offsets: [Int32] = []
     private(set) var rule: ZoneRule?
 
-    /// The greatest offset in either direction, in seconds.
-    ///
-    /// The format allows 25:59:59.
+    /// The greatest offset in either direction, in seconds; the format allows 25:59:59.
     static let greatestOffset: Int64 = 93600
     private static let greatestFile = 1 << 20
     private static let secondOf2050: Int64 = 1_546_300_800
@@ -28,8 +26,7 @@ struct ZoneFile {
         writeOutRule()
     }
 
-    /// Expands the rule into transitions until 2050, because finding a transition is eight times faster than computing
-    /// it.
+    /// Expands the rule into transitions until 2050: finding a transition is eight times faster than computing it.
     ///
     /// Some distributions ship files whose transitions end in 2007 or earlier and leave the rest to the rule.
     private mutating func writeOutRule() {

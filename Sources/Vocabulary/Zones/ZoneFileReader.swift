@@ -1,4 +1,4 @@
-/// Reads the big-endian fields of a TZif file, and throws if the file is truncated.
+/// A reader of the big-endian fields of a TZif file, which throws if the file is truncated.
 struct ZoneFileReader {
     /// The header of a block, with the number of each kind of field.
     struct Header {
@@ -41,7 +41,7 @@ struct ZoneFileReader {
         return header
     }
 
-    /// Reads the rule between two line ends at the end of the file.
+    /// Reads the rule between the two line feeds at the end of the file.
     mutating func footer() throws(ZoneError) -> [UInt8] {
         let lineEnd = UInt8(ascii: "\n")
         guard try byte() == lineEnd, let end = bytes[position...].firstIndex(of: lineEnd) else {

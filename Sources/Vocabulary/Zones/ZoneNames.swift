@@ -1,12 +1,9 @@
-/// The zone names of the IANA database, from its compact text `tzdata.zi`, which distributions install with the zone
-/// files.
+/// The zone names of the IANA database, from `tzdata.zi`, which distributions install with the zone files.
 ///
 /// Old names are links to new ones. Some distributions do not install files for old names. Then only the file of the
 /// link's target exists.
 struct ZoneNames: Sendable {
-    /// The target of each link.
-    ///
-    /// A zone is its own target.
+    /// The target of each link; a zone is its own target.
     private var targets: [String: String] = [:]
 
     private static let greatestFile = 4 << 20
@@ -23,9 +20,7 @@ struct ZoneNames: Sendable {
         if targets.isEmpty { return nil }
     }
 
-    /// Returns the files that may contain the rules of a name, most likely first.
-    ///
-    /// Empty if the database has no such name.
+    /// Returns the files that may contain the rules of a name, most likely first; empty if the name is unknown.
     func files(_ name: String) -> [String] {
         var files: [String] = []
         var name = name
@@ -45,7 +40,7 @@ struct ZoneNames: Sendable {
         return segments.allSatisfy { !$0.isEmpty && $0.allSatisfy(isNameByte) }
     }
 
-    /// Whether a name can exist in the zoneinfo folder but not in the database, as the copies in `posix/` and `right/`.
+    /// Whether a name can be in the zoneinfo folder but not in the database, like the copies in `posix/` and `right/`.
     static func isForeign(_ name: String) -> Bool {
         name.hasPrefix("posix/") || name.hasPrefix("right/") || name == "localtime" || name == "posixrules"
     }

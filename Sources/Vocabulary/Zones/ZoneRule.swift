@@ -6,9 +6,7 @@ struct ZoneRule: Hashable, Sendable {
     struct Change: Hashable, Sendable {
         /// A day of the year, in one of the three forms of POSIX.
         enum Date: Hashable, Sendable {
-            /// `Mm.w.d`: weekday `d` (0 is Sunday) in week `w` of month `m`.
-            ///
-            /// Week 5 is the last.
+            /// `Mm.w.d`: weekday `d` (0 is Sunday) in week `w` of month `m`; week 5 is the last.
             case weekday(month: Int, week: Int, weekday: Int)
             /// `Jn`: day `n` of the year from 1, not counting leap days.
             case dayWithoutLeapDays(Int)
@@ -45,9 +43,7 @@ struct ZoneRule: Hashable, Sendable {
         }
     }
 
-    /// Daylight saving time: a second offset between two yearly changes.
-    ///
-    /// In Ireland, this second offset is winter time.
+    /// Daylight saving time (in Ireland: winter time): a second offset between two yearly changes.
     struct Saving: Hashable, Sendable {
         var offset: Int32
         var start: Change
