@@ -2,7 +2,7 @@ import Glibc
 
 /// A thread for blocking calls.
 ///
-/// Dropping the value waits for the thread to end, unless it was detached.
+/// The deinitializer waits for the thread to end, unless `detach` was called.
 @safe package struct SystemThread: ~Copyable {
     private let thread: pthread_t
 
@@ -35,7 +35,7 @@ import Glibc
         return nil
     }
 
-    /// Detaches the thread: nothing waits for its end.
+    /// Detaches the thread, so that nothing waits for its end.
     package consuming func detach() {
         pthread_detach(thread)
         discard self
