@@ -12,9 +12,9 @@ import Glibc
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Starts a thread; nil if the system cannot create one.
+    /// Starts a thread; returns nil if the system cannot create a thread.
     ///
-    /// A nil `stackBytes` is the system's default.
+    /// A nil `stackBytes` stands for the system's default.
     package init?(stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
         guard unsafe pthread_attr_init(&attributes) == 0 else { return nil }

@@ -30,7 +30,7 @@ final class FirstContact {
         }
     }
 
-    /// Logs the reasons why an attempt failed, which will be repeated.
+    /// Logs and publishes the reasons why an attempt to reach the brokers failed.
     func noteFailure(_ error: KafkaError, of check: borrowing TopicCheck) {
         check.serveEvents()
         guard error.isOfClient else {

@@ -25,7 +25,7 @@ package struct ProcessFrame: Sendable {
 
     /// Creates the frame without starting anything.
     ///
-    /// `drainMilliseconds` is how long components may finish work that they have begun, after a request to stop.
+    /// `drainMilliseconds` is the time after a stop request in which components may finish their work.
     package init(
         _ options: WorkerOptions,
         owner: StateOwner,
@@ -110,7 +110,7 @@ package struct ProcessFrame: Sendable {
             clocks.sleep(milliseconds: 10)
         }
         failure = failure ?? supervisor.fault(at: clocks.steadyMilliseconds())
-        // The next start need not restore flushed data from the changelog. After a failed flush, it takes longer.
+        // The next start is faster, because it need not restore flushed data from the changelog.
         try? database.flush()
         withExtendedLifetime(store) {}
         // A component that still runs ends with the process, and the next start aborts its transaction.

@@ -160,7 +160,7 @@ extension DeliveryLane {
         }
     }
 
-    /// Notes that the positions of partitions are outdated until their next records arrive.
+    /// Marks the consumer's positions of partitions as stale until their next records arrive.
     private func noteSought(_ numbers: [Int32]) {
         let standing = (try? consumer.positions(of: numbers.map(place))) ?? [:]
         for number in numbers { positions.sought(.uploads(number), standingAt: standing[place(number)]) }

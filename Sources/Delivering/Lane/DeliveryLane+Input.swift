@@ -85,7 +85,7 @@ extension DeliveryLane {
         }
     }
 
-    /// Resumes partitions whose input the dispatcher wants, and pauses all others.
+    /// Resumes partitions whose input the dispatcher wants, and pauses all other partitions.
     func adjustInput() {
         for partition in owned.restored {
             let isWanted = dispatcher.wantsInput(partition)

@@ -160,9 +160,7 @@ final class DeliveryLane {
         fail(error.reason.after("the state cannot be read or written: "), isFinal: true)
     }
 
-    /// Repeats a call until it succeeds or fails permanently, or until the lane is asked to stop.
-    ///
-    /// Returns whether it has succeeded.
+    /// Repeats a call until success, a permanent failure or a stop request; returns whether the call succeeded.
     private func retrying(_ what: String, _ call: () throws(KafkaError) -> Void) -> Bool {
         while end == nil, !status.isStopRequested {
             status.live(at: clocks.steadyMilliseconds())

@@ -17,7 +17,7 @@ package struct UnservedPartitions {
 
     package init() {}
 
-    /// Whether it is time to compare the group's partitions with the topic's.
+    /// Whether it is time to compare the partitions of the group with the partitions of the topic.
     package mutating func isDue(at now: Int64) -> Bool {
         guard isSettled, now - lookedAt >= Self.lookMilliseconds else { return false }
         lookedAt = now

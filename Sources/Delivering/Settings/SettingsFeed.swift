@@ -92,7 +92,7 @@ package final class SettingsFeed {
     }
 
     private func begin() throws(KafkaError) {
-        // A client that knows the old topic may ignore the new one.
+        // A client that has read the deleted topic may ignore the recreated topic.
         if wasComplete { try reader.renew() }
         let counts = try reader.consumer.partitionCounts(of: [topic], timeoutMilliseconds: Self.askMilliseconds)
         guard let count = counts[topic], count > 0 else {

@@ -49,7 +49,7 @@ package struct SettingsProgress {
         states[partition]?.compared = state.last
     }
 
-    /// Applies the findings of a comparison; if no log has changed, the records read since are known to belong to it.
+    /// Applies the findings of a comparison; if no log was replaced, the last records are known to belong to the logs.
     package mutating func take(_ findings: LogFindings) {
         guard findings.delay == nil, !findings.mustReadAgain else { return }
         isDoubted = false

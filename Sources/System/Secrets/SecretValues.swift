@@ -11,7 +11,7 @@ package struct SecretValues: Sendable {
             .sorted { $0.count > $1.count }
     }
 
-    /// Returns the text with all secrets masked, including partial ones.
+    /// Returns the text with all secrets masked, including partial quotations of a secret.
     ///
     /// librdkafka can quote only the last bytes of a value, or only the first bytes if its buffer is full.
     package func masked(_ text: String) -> String {

@@ -1,6 +1,6 @@
 package import Kafka
 
-/// The cause why an address does not answer, recognized by librdkafka's error code and text.
+/// The reason why an address does not answer, recognized by librdkafka's error code and text.
 package enum BrokerCause: String, Sendable {
     case silence = "no answer"
     case name = "the name does not resolve"

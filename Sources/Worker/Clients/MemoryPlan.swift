@@ -21,7 +21,7 @@ package struct MemoryPlan {
     /// and a commit after a failure hold all records. They need up to twice the batch size more, for which the unused
     /// part of the limit has room (see `init`).
     private static let timesOfBatch = 4
-    /// Beyond this, only an eighth of the data memory is used; the rest is more useful as page cache for RocksDB.
+    /// Of the data memory beyond this, only an eighth is used; the rest is more useful as RocksDB's page cache.
     private static let fullyUsedBytes = 160 << 20
 
     /// The memory that all lanes together need to read an upload of usual length, in bytes.

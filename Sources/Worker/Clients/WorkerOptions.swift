@@ -19,9 +19,9 @@ package struct WorkerOptions: Sendable {
     /// The rules that shape topics and documents.
     package var rules: Rules
     package var limits = Cycle.Limits()
-    /// Properties for librdkafka, which override the worker's own.
+    /// The librdkafka properties that override the worker's defaults.
     package var properties: [(name: String, value: String)] = []
-    /// Provides the tokens with which clients log in, or nil to log in without tokens.
+    /// Provides the tokens with which clients log in; nil to log in without tokens.
     package var tokens: TokenKeeper?
     /// The replication factor of created topics; −1 for the broker's default.
     package var replicationFactor: Int32 = -1

@@ -34,7 +34,7 @@ package enum Step: Equatable, Sendable {
     case finishBatches
     /// Derive documents of a partition again; `budgetBytes` bounds the samples and documents, approximately.
     case rederive(Int32, budgetBytes: Int)
-    /// Look up the output topics and create the missing ones.
+    /// Look up the output topics and create missing topics.
     case prepareTopics
     case begin
     /// Hand the remaining documents, jobs, dead letters and state changes to the producer.
@@ -47,7 +47,7 @@ package enum Step: Equatable, Sendable {
     /// Whether the step hands records to the producer, so that repeating the step would duplicate records.
     package var handsOver: Bool { self == .finishBatches || self == .produce }
 
-    /// Whether the step is a call of an open transaction, or hands records to it.
+    /// Whether the step adds records or offsets to a transaction, or commits it.
     package var isOfTransaction: Bool {
         switch self {
         case .finishBatches, .produce, .sendOffsets, .commit: true

@@ -167,7 +167,7 @@ extension Cycle {
     private mutating func again(_ commit: Commit, at now: Int64) -> [Action] {
         if let stopBy, now >= stopBy { return giveUpToStop(commit, at: now) }
         let limit = commit.revoked != nil ? limits.retryWhileRevokedMilliseconds : limits.retryMilliseconds
-        // An early transaction began before its commit, so it can time out earlier.
+        // The transaction can have begun long before the commit, so check its age, too.
         let age = commit.step == .abort ? 0 : now - (commit.transactionBegan ?? now)
         guard now - commit.began < limit, age < limits.transactionMilliseconds * 2 / 3 else {
             // The commit or abort may have succeeded despite the error. A new producer fences the old one, and the
@@ -185,7 +185,7 @@ extension Cycle {
         switch commit.step {
         case .finishBatches, .rederive, .prepareTopics:
             if commit.transactionBegan == nil { return givenUp(commit, at: now) }
-        // The next commit checks its topics before it begins the transaction.
+        // Nothing was handed over yet. The next commit checks its topics before it begins the transaction.
         case .begin where commit.handsOverEarly: return givenUp(commit, at: now)
         // A producer that cannot be initialized or cannot abort is replaced.
         case .openProducer, .abort: return rebuild(commit, at: now)
@@ -205,7 +205,7 @@ extension Cycle {
         return rebuild(commit.ended, at: now)
     }
 
-    /// Records the begin of a transaction, which proves that the producer works.
+    /// Records that a transaction has begun, which proves that the producer works.
     mutating func noteTransaction(_ commit: inout Commit, at now: Int64) {
         commit.transactionBegan = now
         handover.isBlocked = false

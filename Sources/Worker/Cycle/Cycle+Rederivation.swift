@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// Re-derivation: documents of other rules are derived again, in separate commits while no uploads wait.
+/// Re-derivation of documents that were derived with other rules, in commits without uploads.
 extension Cycle {
     /// Marks an assigned partition for re-derivation.
     package mutating func mustRederive(_ partition: Int32) { partitions[partition]?.isBehind = true }

@@ -91,7 +91,7 @@ package struct Cycle: Sendable {
             }
         }
 
-        /// The partition as it was before its restore, with its count of failures.
+        /// A partition that is not restored yet, with the same number of failures.
         var restarted: Partition { Partition(failures: failures) }
     }
 
@@ -132,7 +132,7 @@ package struct Cycle: Sendable {
         var succeeded: Int64?
     }
 
-    /// The state of the lane with respect to transactions.
+    /// The phases of the lane: without a producer, reading input, committing, or ended.
     enum Flow {
         /// No producer exists; at `dueAt`, the next attempt to create a producer is due.
         case closed(dueAt: Int64, attempts: Int)

@@ -73,7 +73,7 @@ package struct Backlog {
         return true
     }
 
-    /// Returns the partitions whose first waiting upload has an unknown timestamp since at least five seconds.
+    /// Returns the partitions whose first waiting upload has had an unknown timestamp for at least five seconds.
     package func unknown(wall: Int64) -> [Int32] {
         oldest.filter { $0.value.source == .noticed && wall - $0.value.noticedAt >= Self.askMilliseconds }.keys.sorted()
     }

@@ -7,7 +7,7 @@ import Vocabulary
 extension Lane {
     /// Adds the last documents of the transaction to the state, and republishes all documents of recreated topics.
     ///
-    /// The offsets of documents are known only after delivery, in the same transaction.
+    /// The offsets of documents are known only after delivery, so these state changes come last in the transaction.
     func noteDocumentLogs() throws(KafkaError) {
         if tails.isEmpty || options.isEmbedded { return }
         try producer?.deliver(timeoutMilliseconds: Self.callMilliseconds)

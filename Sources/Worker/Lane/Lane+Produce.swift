@@ -120,7 +120,7 @@ extension OutputRecord {
 
     /// Returns the dead letter without its value, or without value and key, so that it fits the limit.
     ///
-    /// Returns nil if neither fits.
+    /// Returns the record unchanged if it fits or is not a dead letter; nil if the shortened dead letter does not fit.
     package func shortened(to longest: Int) -> OutputRecord? {
         guard var letter = deadLetter, RecordBounds.bytes(of: self) > longest else { return self }
         var record = self

@@ -87,7 +87,7 @@ extension Recovery {
     /// Returns the reaction of the cycle to an error of a step.
     package init(_ error: KafkaError, in step: Step) {
         switch error.kind {
-        // After a partial hand-over, repeating the step would duplicate records, so abort.
+        // If records were already handed to the producer, repeating the step would duplicate them.
         case .passing: self = step.handsOver ? .abort : .retry
         case .abortable: self = .abort
         case .fenced: self = .fenced

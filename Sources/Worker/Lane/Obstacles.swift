@@ -1,7 +1,7 @@
 package import Kafka
 package import Observation
 
-/// The reasons why a step must not be followed by the next step, although its calls succeeded.
+/// The reasons why a step has failed, although its calls to Kafka succeeded.
 package struct Obstacles {
     /// The action that is necessary before the step can be repeated.
     package enum Obstacle: Equatable {

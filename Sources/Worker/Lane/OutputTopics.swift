@@ -34,7 +34,7 @@ struct OutputTopics {
         var faults: [String: Fault] = [:]
     }
 
-    /// A right on document topics that the worker does not strictly need.
+    /// A right on document topics without which the worker can continue.
     enum Right { case describe, read }
 
     private let topics: TopicNames

@@ -1,4 +1,4 @@
-/// Detects stale positions: after a seek, librdkafka reports the old position until it delivers a record.
+/// Detects stale positions, because after a seek, librdkafka reports the old position until the next record.
 package struct PositionWatch {
     private var stale: [Input: Int64] = [:]
 

@@ -10,7 +10,7 @@ package struct UncommittedInput: Sendable {
 
     /// The uploads of one partition.
     private struct Uploads {
-        /// The number of uploads, including refused ones.
+        /// The number of uploads, including refused uploads.
         var count = 0
         /// The timestamps of records that have a timestamp, in Unix milliseconds.
         var timestamps: [Int64] = []

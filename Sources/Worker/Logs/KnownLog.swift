@@ -37,7 +37,7 @@ extension KnownLog {
 }
 
 extension LogMark {
-    /// Creates the mark of a record that was read.
+    /// Creates the offset, timestamp and checksum of a record that was read.
     package init(_ message: borrowing Message) {
         self.init(
             offset: message.offset,

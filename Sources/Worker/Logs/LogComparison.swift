@@ -10,7 +10,7 @@ package enum LogComparison: Hashable, Sendable {
     case expired
     /// The last known record is gone, perhaps because of compaction.
     case gone(LogMark)
-    /// The log was replaced: another record is at the offset of the last known record, or none (nil).
+    /// The log was replaced: another record, or no record (nil), is at the offset of the last known record.
     case other(LogMark, found: LogMark?)
     /// The log was replaced, or lost its newest records: it ends before its last known end.
     case shorter(known: Int64)
@@ -38,7 +38,7 @@ package enum LogComparison: Hashable, Sendable {
         }
     }
 
-    /// Whether nothing contradicts the last known record, so that its mark can be kept.
+    /// Whether nothing contradicts the last known record, so that the state can keep it.
     package var confirmsMark: Bool {
         switch self {
         case .same, .expired: true

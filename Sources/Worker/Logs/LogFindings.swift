@@ -41,7 +41,7 @@ package struct LogFindings: Sendable {
     /// Derives the consequences of looking up the records at the known offsets.
     ///
     /// - Parameters:
-    ///   - known: The known facts of each log.
+    ///   - known: The last known record and end of each log.
     ///   - bounds: The bounds of the logs whose brokers have answered.
     ///   - offsets: The offsets at which records were looked up.
     ///   - found: The records that were found.

@@ -4,7 +4,7 @@ package import Vocabulary
 
 /// A changelog record of a whole partition: its key contains no connection id, but its value can.
 package enum PartitionRecord {
-    /// Whether the value of such a record contains the id of a connection.
+    /// Whether the value of a record of a whole partition contains the id of a connection.
     ///
     /// An unreadable value is searched for the bytes of the id.
     package static func names(_ connection: ConnectionID, key: RawSpan, value: RawSpan) -> Bool {

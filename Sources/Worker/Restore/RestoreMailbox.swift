@@ -28,7 +28,7 @@ package final class RestoreMailbox: Sendable {
         package let error: RestoreError
     }
 
-    /// The results since the lane last took them.
+    /// The results that the lane has not taken yet.
     package struct Results: Sendable {
         package var restored: [Restored] = []
         package var failed: [Failed] = []
@@ -94,7 +94,7 @@ package final class RestoreMailbox: Sendable {
 
     package func cancel() { content.withLock { $0 = Content(wanted: []) } }
 
-    /// Whether the lane can take results.
+    /// Whether there are results that the lane has not taken.
     package var isTelling: Bool { hasResults.load(ordering: .acquiring) }
 
     package func take() -> Results {

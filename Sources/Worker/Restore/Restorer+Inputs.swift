@@ -72,7 +72,7 @@ extension Restorer {
         place.topic == plan.topics.input(of: plan.owner) ? .uploads(place.partition) : .connections(place.partition)
     }
 
-    /// Begins to look up the record of the store's identity in the changelog, unless the newest identity is the same.
+    /// Begins to look up the record of the store's identity in the changelog, if it is not the newest identity.
     mutating func compareChangelog(_ partition: Int32) {
         let place = TopicPartition(plan.changelog, partition)
         guard let known = progress[partition], let mark = known.store.identityMark,

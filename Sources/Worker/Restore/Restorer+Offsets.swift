@@ -257,7 +257,7 @@ extension Restorer {
             let former = identity
             identity = plan.expected.made(former.id, of: number, changelogBegin: known.low)
             identity.tally = former.tally
-            // A higher count makes the copies of the former changelog invalid that other workers have.
+            // A higher count invalidates the stores of other workers, which are copies of the former changelog.
             let adoptions = max(former.adoptions, known.logged?.identity.adoptions ?? 0)
             identity.adoptions = adoptions + (known.isMended ? 1 : 0)
             identity.changelogKnown = known.next

@@ -69,7 +69,7 @@ package struct BrokerContacts {
         }
     }
 
-    /// Returns the addresses to log now; `now` is a monotonic time.
+    /// Returns the addresses that must be logged now; `now` is a monotonic time.
     package mutating func due(at now: Int64) -> [Contact] {
         silent.filter { contact in
             let earlier = said[contact.address]

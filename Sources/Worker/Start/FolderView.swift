@@ -6,7 +6,7 @@ package struct FolderView: Sendable {
     /// What exists at the path.
     package enum Entry: Equatable, Sendable {
         case folder
-        /// Nothing exists yet; `canBeMade` tells whether the folder can be created.
+        /// Nothing exists at the path; `canBeMade` is true if the folder can be created.
         case nothing(canBeMade: Bool)
         case noFolder
         /// The folder belongs to this user id.

@@ -9,7 +9,7 @@ package struct StateDirectory: ~Copyable {
 
     /// Creates the folder if needed, makes it private, locks it, and reads or creates the name.
     ///
-    /// - Parameter path: An absolute path, or one relative to the working directory.
+    /// - Parameter path: An absolute path, or a path relative to the working directory.
     /// - Throws: An error if the folder cannot be used, belongs to another process or user, or contains a link.
     package init(_ path: String) throws(StartError) {
         guard Self.makeDirectory(path) else {

@@ -8,7 +8,7 @@ package struct Component {
         case ended
         case failed(Reason, pauseSeconds: Double)
         case stillFailed(Reason, seconds: Double, pauseSeconds: Double)
-        /// The component was fenced, and restarts at once or when the group has no other member of its name.
+        /// The component was fenced, and restarts at once or when the group has no member of its name.
         case fenced(String)
         case restarted
     }

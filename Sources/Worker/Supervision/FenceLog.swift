@@ -20,13 +20,13 @@ package struct FenceLog: Sendable {
 
     private let sessionMilliseconds: Int64
     private var last: [Int: Int64] = [:]
-    /// Since when the group has had a member of the component's name, without a heartbeat of this component.
+    /// When a member of a component's name was first seen in the group, while the component itself is not in the group.
     private var seen: [Int: Int64] = [:]
 
     /// Creates the log for a group with this `session.timeout.ms`.
     package init(sessionMilliseconds: Int64) { self.sessionMilliseconds = sessionMilliseconds }
 
-    /// Returns the consequence of a fencing: a second one within a session timeout makes the component wait.
+    /// Returns the consequence of a fencing; a second fencing within a session timeout makes the component wait.
     package mutating func fenced(_ number: Int, at milliseconds: Int64) -> Verdict {
         defer { last[number] = milliseconds }
         seen[number] = nil
@@ -38,8 +38,6 @@ package struct FenceLog: Sendable {
     ///
     /// `isMember` is nil if no broker has answered. The wait then starts again, because a coordinator that becomes
     /// available restarts all sessions.
-    ///
-    /// - Returns: The consequence for the component.
     package mutating func looked(_ number: Int, isMember: Bool?, at milliseconds: Int64) -> Verdict {
         guard let isMember else {
             seen[number] = nil

@@ -1,6 +1,6 @@
 import Observation
 
-/// Starts components of one kind, and restarts one that failed while the others continue.
+/// Starts components, and restarts a failed component while the other components continue.
 ///
 /// A failed component is restarted after growing pauses. The process ends if all components have failed, if an error is
 /// final, if a component is stuck, or if a second worker has the same name.

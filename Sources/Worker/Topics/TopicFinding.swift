@@ -29,9 +29,9 @@ package struct TopicFinding: Equatable, Sendable {
     package let topic: String
     package let purpose: TopicPurpose
     package let setting: TopicSetting
-    /// Nil if the topic is missing.
+    /// The current value; nil if the topic is missing.
     package let found: String?
-    /// Nil if any value is acceptable.
+    /// The expected value; nil if any value is acceptable.
     package let wanted: ExpectedSetting.Value?
     package let verdict: TopicVerdict
     /// The topic that must have the same number of partitions.

@@ -18,7 +18,7 @@ package enum TopicPurpose: Hashable, Sendable {
     /// The position of a topic in the data flow.
     package enum Role: String, Sendable {
         case input, output
-        /// Written and read only by workers and commands.
+        /// A topic that only workers and commands write and read.
         case `internal`
     }
 

@@ -20,7 +20,6 @@ package enum TopicSetting: String, CaseIterable, Sendable {
 
 /// The verdict about a setting: as expected, different from created topics, or harmful.
 package enum TopicVerdict: String, Sendable, CaseIterable {
-    /// Ordered from harmless to harmful.
     case ok, unusual, wrong
 }
 
