@@ -5,7 +5,7 @@ package import Dispatching
 /// One part is for jobs. The other part is divided like the memory limit of a worker: among the process, its clients
 /// and its store.
 package struct DeliveryMemory: Sendable {
-    /// The bytes for new jobs and for jobs that are being sent.
+    /// The bytes for jobs in memory.
     package let jobsBytes: Int
     /// The bytes for the process without its jobs.
     package let restBytes: Int

@@ -2,9 +2,9 @@ import Vocabulary
 
 /// Early transactions, which begin while input still arrives, so that records are sent before the commit is due.
 ///
-/// When the documents of a connection are derived early, the batch accepts no more input of the connection. The next
-/// record of the connection ends the batch, and is read again for the next batch. So no early transaction begins with
-/// a backlog, or shortly after such a record has ended a batch.
+/// When the documents of a connection are derived in an early transaction, the batch accepts no more input of the
+/// connection. The next record of the connection ends the batch, and is read again for the next batch. So no early
+/// transaction begins with a backlog, or shortly after such a record has ended a batch.
 extension Cycle {
     /// Begins the transaction of the next commit while input still arrives, if this is allowed.
     package mutating func beginAhead(at now: Int64) -> [Action] {

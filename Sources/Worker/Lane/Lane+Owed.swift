@@ -22,8 +22,8 @@ extension Lane {
 
     /// Counts the connections of a restored partition that wait for a topic, and loads the refusing topics.
     ///
-    /// If a connection waits for a topic that the current options do not use, the partition is re-derived at once. The
-    /// same happens if the reason cannot be read; the re-derivation then fails with the error.
+    /// If a connection waits for a topic that the current options do not use, the waiting connections are checked again
+    /// at once. The same happens if the state cannot be read; the check then fails with the error.
     func restoreOwed(_ partition: Int32, _ store: RocksStore) {
         let now = clocks.steadyMilliseconds()
         var count = 0

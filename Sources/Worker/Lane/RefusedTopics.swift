@@ -28,7 +28,7 @@ package struct RefusedTopics {
 
     package var count: Int { refusals.count }
 
-    /// Returns the reason why a topic refuses documents, or nil if it accepts documents.
+    /// Returns the reason why a topic refuses documents, or nil if no refusal is known.
     package func reason(_ topic: String) -> String? { refusals[topic]?.reason }
 
     /// Whether the next try must write to the topic.

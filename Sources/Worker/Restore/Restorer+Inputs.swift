@@ -112,8 +112,9 @@ extension Restorer {
     func stateRead(_ known: Progress) -> StateIdentity? {
         var state = known.store.identity
         if known.writesBack, known.logged == nil {
-            // The changelog is new, so the inputs may be new too, and old offsets could skip records. The inputs are
-            // continued at old offsets only if their last known records still exist. Reading records twice is harmless.
+            // The changelog is new, so the inputs may be new too, and the state's offsets could skip records. Without
+            // these offsets, records may be read twice, which is harmless. The last records that the state has read are
+            // still looked up, to detect recreated inputs.
             state?.uploads = nil
             state?.connections = nil
         }
