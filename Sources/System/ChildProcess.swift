@@ -1,8 +1,8 @@
 import Glibc
 
-/// A child process with default signal handling and no open files but its three standard streams.
+/// A child process with default signal handling, which inherits only the three standard streams.
 package struct ChildProcess: Sendable {
-    /// The group or session that the child leads, which decides which signals reach it and its own children.
+    /// Whether the child leads a process group or a session of its own.
     package enum Leadership: Sendable {
         case nothing
         /// A process group: `endGroup` also ends the child's own children.
@@ -16,7 +16,7 @@ package struct ChildProcess: Sendable {
         package let reason: String
     }
 
-    /// `POSIX_SPAWN_SETSID`, which Glibc declares only for GNU sources.
+    /// `POSIX_SPAWN_SETSID`, which Glibc declares only if `_GNU_SOURCE` is defined.
     private static let newSession: Int16 = 0x80
 
     private let id: pid_t
@@ -28,7 +28,7 @@ package struct ChildProcess: Sendable {
     ///   - arguments: The arguments, starting with the program's name.
     ///   - environment: The variables as `NAME=value`. Nil inherits the environment of this process.
     ///   - streams: The descriptors for standard input, output and error.
-    ///   - leads: The group or session that the child leads.
+    ///   - leads: Whether the child leads a process group or a session.
     /// - Throws: If the program does not exist or must not be run.
     package init(
         _ program: String,
@@ -83,7 +83,7 @@ package struct ChildProcess: Sendable {
 
     /// Marks all descriptors except the standard streams as close-on-exec.
     ///
-    /// Otherwise a child would keep pipes open whose other ends wait for this process to close them.
+    /// Otherwise the child would inherit pipes, and a pipe that this process closes would stay open.
     private static func keepDescriptors() {
         guard let folder = unsafe opendir("/proc/self/fd") else { return }
         defer { unsafe closedir(folder) }

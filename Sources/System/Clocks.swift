@@ -1,18 +1,14 @@
 import Glibc
 
-/// The clocks of the machine and its sleep, as a value.
-///
-/// A test passes a simulated time.
+/// Two clocks and a sleep function, which tests replace with a simulated time.
 package struct Clocks: Sendable {
-    /// The time of day in milliseconds since 1970, which can jump.
-    ///
-    /// Use it for times that are stored.
+    /// The wall clock in milliseconds since 1970, for times that are stored; this clock can jump.
     package let wallMilliseconds: @Sendable () -> Int64
     /// A monotonic time in milliseconds, for measuring intervals.
     package let steadyMilliseconds: @Sendable () -> Int64
     private let sleep: @Sendable (Int64) -> Void
 
-    /// Uses the machine's clocks except those that are given.
+    /// Uses the machine's clock for each argument that is not given.
     package init(
         wallMilliseconds: @escaping @Sendable () -> Int64 = { read(CLOCK_REALTIME) },
         steadyMilliseconds: @escaping @Sendable () -> Int64 = { read(CLOCK_MONOTONIC) },

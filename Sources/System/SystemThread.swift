@@ -2,7 +2,7 @@ import Glibc
 
 /// A thread for blocking calls.
 ///
-/// Dropping the value waits for the thread to end, unless it was detached.
+/// The deinitializer waits for the thread to end, unless `detach` was called.
 @safe package struct SystemThread: ~Copyable {
     private let thread: pthread_t
 
@@ -12,9 +12,9 @@ import Glibc
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Starts a thread; nil if the system cannot create one.
+    /// Starts a thread; returns nil if the system cannot create a thread.
     ///
-    /// A nil `stackBytes` is the system's default.
+    /// A nil `stackBytes` stands for the system's default.
     package init?(stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
         guard unsafe pthread_attr_init(&attributes) == 0 else { return nil }
@@ -35,7 +35,7 @@ import Glibc
         return nil
     }
 
-    /// Detaches the thread: nothing waits for its end.
+    /// Detaches the thread, so that nothing waits for its end.
     package consuming func detach() {
         pthread_detach(thread)
         discard self

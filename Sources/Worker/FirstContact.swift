@@ -2,9 +2,7 @@ import Kafka
 import Observation
 import System
 
-/// Logs and publishes the reason why no broker has answered yet, for each broker address.
-///
-/// `/startupz` shows the same causes.
+/// Logs why no broker has answered yet, for each broker address, and shows these reasons in `/startupz`.
 final class FirstContact {
     private var contacts: BrokerContacts
     private let clocks: Clocks
@@ -20,19 +18,19 @@ final class FirstContact {
         report = ClientReports.sink(observer)
     }
 
-    /// Takes an event of a client.
+    /// Collects the connection errors of a client, and logs its other messages.
     func hear(_ event: ClientEvent) {
         switch event {
         case .notice(let error) where error.code != .allBrokersDown: contacts.note(error)
         case .notice, .statistics: break
-        // Logged at level debug only, because a notice has the same text, and is logged with its address.
+        // Logged at level debug only, because the notice of the same failure is logged too.
         case .log(let line) where ["FAIL", "ERROR", "FAIL_SSL"].contains(line.facility):
             observer.brokerLog(severity: 7, facility: line.facility, text: line.text)
         case .log: report(event)
         }
     }
 
-    /// Notes that an attempt has failed and will be repeated.
+    /// Logs and publishes the reasons why an attempt to reach the brokers failed.
     func noteFailure(_ error: KafkaError, of check: borrowing TopicCheck) {
         check.serveEvents()
         guard error.isOfClient else {

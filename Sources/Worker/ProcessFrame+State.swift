@@ -21,7 +21,7 @@ extension ProcessFrame {
                 } catch  where error.kind == .passing {
                     observer.brokerLog(severity: 4, facility: error.name, text: error.withAdvice)
                 } catch  where error.kind == .ofPartition {
-                    // The restore meets the same record, and leaves only its partition alone.
+                    // The restore finds the same error, and then stops only the partition with the error.
                     return .success(())
                 }
                 if let asked = waitForStop(50) {

@@ -4,9 +4,7 @@ import Store
 package import System
 import Vocabulary
 
-/// The frame of a process with state.
-///
-/// It checks the topics and the state, supervises the components, and stops them together.
+/// Checks the topics and the state of a process, supervises its components, and stops them together.
 package struct ProcessFrame: Sendable {
     package enum Outcome: Equatable, Sendable {
         /// The process was asked to stop, and ended normally.
@@ -27,7 +25,7 @@ package struct ProcessFrame: Sendable {
 
     /// Creates the frame without starting anything.
     ///
-    /// `drainMilliseconds` is how long components may finish work that they have begun, after a request to stop.
+    /// `drainMilliseconds` is the time after a stop request in which components may finish their work.
     package init(
         _ options: WorkerOptions,
         owner: StateOwner,
@@ -46,8 +44,8 @@ package struct ProcessFrame: Sendable {
 
     /// Runs until the process is asked to stop or fails.
     ///
-    /// `waitForStop` waits for up to this many milliseconds. Returns the source of the stop request, such as the name
-    /// of a signal, or nil if there was none. `makeComponents` creates the components, which start then.
+    /// `waitForStop` waits for up to this many milliseconds, and returns the source of the stop request, such as the
+    /// name of a signal, or nil if there was none. The components that `makeComponents` returns are started.
     ///
     /// - Returns: The outcome. If stopping took too long, a component may still be in its last call.
     package func run(waitForStop: (Int64) -> String?, components makeComponents: (LaneContext) -> [Component])
@@ -112,10 +110,10 @@ package struct ProcessFrame: Sendable {
             clocks.sleep(milliseconds: 10)
         }
         failure = failure ?? supervisor.fault(at: clocks.steadyMilliseconds())
-        // Flushed data need not be restored from the changelog. A failed flush only costs that time.
+        // The next start is faster, because it need not restore flushed data from the changelog.
         try? database.flush()
         withExtendedLifetime(store) {}
-        // A component that still runs is cut off, and the next start fences its transaction.
+        // A component that still runs ends with the process, and the next start aborts its transaction.
         return failure.map { .failed($0) } ?? .stopped
     }
 
@@ -137,7 +135,7 @@ package struct ProcessFrame: Sendable {
         ask(waitForStop) { check throws(KafkaError) in try check.run(observer) }
     }
 
-    /// Asks until a broker answers.
+    /// Repeats a request until a broker answers; returns nil after a stop request.
     private func ask<Answer>(
         _ waitForStop: (Int64) -> String?,
         _ question: (borrowing TopicCheck) throws(KafkaError) -> Result<Answer, StartError>

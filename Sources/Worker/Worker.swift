@@ -4,7 +4,7 @@ package import Observation
 package import System
 import Vocabulary
 
-/// The stream processor: the lanes of a process in their frame.
+/// The stream processor: lanes, and a `ProcessFrame` that runs them.
 package struct Worker: Sendable {
     package typealias Outcome = ProcessFrame.Outcome
 

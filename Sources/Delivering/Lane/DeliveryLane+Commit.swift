@@ -32,7 +32,7 @@ extension DeliveryLane {
         commit()
     }
 
-    /// Commits everything that has changed.
+    /// Commits all changes of the dispatcher.
     func commit() {
         committedAt = clocks.steadyMilliseconds()
         let began = committedAt
@@ -155,7 +155,7 @@ extension DeliveryLane {
                 let reason =
                     "another dispatcher uses the instance id \(options.process.instanceID) in the group "
                     + "\(options.process.groupID): give each its own --group-instance-id or --state-directory"
-                // Without an instance id, the group cannot show whether there is a rival.
+                // A dynamic member has no instance id to look up in the group, so the fencings are proof enough.
                 end =
                     end
                     ?? (options.process.isDynamic
@@ -180,7 +180,7 @@ extension DeliveryLane {
 
     /// Whether a fencing suggests that a second dispatcher has the same id.
     ///
-    /// A transaction older than its timeout is not evidence, because the broker itself fences its producer.
+    /// If the transaction is older than its timeout, the broker itself has fenced the producer.
     private func mayBeRival(_ transactionBegan: Int64?) -> Bool {
         let now = clocks.steadyMilliseconds()
         if let transactionBegan, now - transactionBegan >= clients.transactionMilliseconds { return false }

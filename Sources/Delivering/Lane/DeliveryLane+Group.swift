@@ -9,7 +9,7 @@ import Worker
 
 /// Assignments, restores and releases of partitions.
 extension DeliveryLane {
-    /// Handles a rebalance in the middle of a poll, while the group waits.
+    /// Handles a rebalance during a poll, while the group waits for this member.
     func rebalance(_ event: Rebalance) {
         switch event {
         case .assigned(let partitions):
@@ -59,7 +59,7 @@ extension DeliveryLane {
         owned.drop(numbers)
     }
 
-    /// Waits for the requests of partitions until the drain timeout, then cuts off the remaining requests.
+    /// Waits for the requests of partitions until the drain timeout, then cancels the remaining requests.
     private func drain(_ numbers: [Int32]) {
         let until = clocks.steadyMilliseconds() + max(0, dispatcher.drain(numbers, at: wall) - wall)
         while dispatcher.requestCount(of: numbers) > 0, clocks.steadyMilliseconds() < until, end == nil {
@@ -70,7 +70,7 @@ extension DeliveryLane {
         client.cancel(dispatcher.cutOff(numbers).map(\.number))
     }
 
-    /// Notes that partitions are no longer owned.
+    /// Removes partitions from the assignment, and reports that they are revoked.
     func noteReleased(_ numbers: [Int32], isLost: Bool) {
         let gone = numbers.filter { owned.assigned.contains($0) }
         owned.release(gone)
@@ -88,29 +88,29 @@ extension DeliveryLane {
         restores.begin(mailbox)
     }
 
-    /// Drops and restores the state of all partitions after a failure that leaves the last commit in doubt.
+    /// Cancels all requests, and restores the state of all partitions again.
     func restoreAll() {
         dropAll()
         restore(owned.assigned)
     }
 
-    /// Cuts all requests off, and drops the state of all partitions.
+    /// Cancels all requests, and drops the state of all partitions.
     func dropAll() { drop(owned.restored) }
 
-    /// Cuts the requests of partitions off, drops their state, and restores it.
+    /// Cancels the requests of partitions, and restores their state again.
     func dropAndRestore(_ numbers: [Int32]) {
         drop(numbers)
         restore(numbers)
     }
 
-    /// Cuts the requests of partitions off, and drops their state.
+    /// Cancels the requests of partitions, and drops their state.
     func drop(_ numbers: [Int32]) {
         client.cancel(dispatcher.released(numbers).map(\.number))
         try? consumer.pause(numbers.map(place))
         owned.drop(numbers)
     }
 
-    /// Restores failed partitions again after their pause.
+    /// Retries the restore of failed partitions whose pause is over.
     func restoreAgain(at now: Int64) { restore(owned.dueAgain(at: now)) }
 
     func takeRestored() {
@@ -160,7 +160,7 @@ extension DeliveryLane {
         }
     }
 
-    /// Notes that the positions of partitions are outdated until their next records arrive.
+    /// Marks the consumer's positions of partitions as stale until their next records arrive.
     private func noteSought(_ numbers: [Int32]) {
         let standing = (try? consumer.positions(of: numbers.map(place))) ?? [:]
         for number in numbers { positions.sought(.uploads(number), standingAt: standing[place(number)]) }
@@ -178,7 +178,7 @@ extension DeliveryLane {
         }
     }
 
-    /// Leaves a failed partition alone, and restores it again after a pause.
+    /// Reports that a partition failed; it is restored again after a pause.
     func leaveAlone(_ partition: Int32, _ reason: Reason) {
         let now = clocks.steadyMilliseconds()
         let pause = owned.fail(partition, at: now)

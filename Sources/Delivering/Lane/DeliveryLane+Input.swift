@@ -32,7 +32,7 @@ extension DeliveryLane {
         }
     }
 
-    /// The time until the lane has other work than records and results.
+    /// The longest time that a poll may wait before a request or a commit is due, in milliseconds.
     private var waitMilliseconds: Int64 {
         if restores.areRunning { return 5 }
         let untilBegin = max(0, dispatcher.nextBegin - wall)
@@ -73,7 +73,7 @@ extension DeliveryLane {
         }
     }
 
-    /// Reports passed transaction markers to the dispatcher, so that the lag can fall to 0.
+    /// Advances past transaction markers, which `poll` does not return, so that the lag can fall to 0.
     private func notePositions() {
         let reading = owned.restored.filter { !owned.isPaused($0) }
         guard !reading.isEmpty, let known = try? consumer.positions(of: reading.map(place)) else { return }
@@ -85,7 +85,7 @@ extension DeliveryLane {
         }
     }
 
-    /// Pauses and resumes partitions as the dispatcher wants input.
+    /// Resumes partitions whose input the dispatcher wants, and pauses all other partitions.
     func adjustInput() {
         for partition in owned.restored {
             let isWanted = dispatcher.wantsInput(partition)

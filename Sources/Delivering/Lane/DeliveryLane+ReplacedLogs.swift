@@ -4,7 +4,7 @@ import Observation
 import Store
 import Worker
 
-/// Topics of jobs and changelogs that are deleted and recreated under a running lane.
+/// Detection of topics that are deleted and recreated while the lane runs.
 extension DeliveryLane {
     /// Returns the partitions whose offsets the group has lost: their topic may have been recreated.
     ///
@@ -72,7 +72,7 @@ extension DeliveryLane {
         return try reader.compare(known, admin, milliseconds: Self.callMilliseconds)
     }
 
-    /// Returns the evidence that changelogs were replaced, from the offsets of this transaction's records.
+    /// Finds replaced changelogs by the offsets of this transaction's records, and returns the evidence.
     func replacedChangelogs() throws(KafkaError) -> [TopicPartition: String] {
         let spans = producer?.deliveredSpans ?? [:]
         let findings = LogFindings(spans, in: topics.webhookState) { owned.knownChangelog($0) }
@@ -81,10 +81,10 @@ extension DeliveryLane {
         return findings.states.merging(others.states) { $1 }
     }
 
-    /// Leaves partitions alone whose changelogs were replaced.
+    /// Stops processing partitions whose changelogs were replaced.
     func refuse(_ replaced: [TopicPartition: String]) {
         if replaced.isEmpty { return }
-        // Flushed, because the store may now be the only copy.
+        // Flushed, because the store may now be the only copy of the state.
         try? context.database.flush()
         for (changelog, evidence) in replaced.sorted(by: { $0.key.partition < $1.key.partition }) {
             drop([changelog.partition])
@@ -99,7 +99,7 @@ extension DeliveryLane {
         }
     }
 
-    /// Restores partitions, because a restore compares their topic with the records that their state has read.
+    /// Restores partitions whose topic may have been recreated, because a restore checks the topic.
     func restoreDoubted(_ partitions: [Int32]) {
         let places = partitions.map { place($0).description }.joined(separator: ", ")
         context.observer.inputsDoubted(lane: 0, partitions, places: places, group: options.process.groupID)

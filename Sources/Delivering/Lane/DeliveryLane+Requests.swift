@@ -5,7 +5,7 @@ import Webhooks
 
 /// Sending deliveries, and taking their results.
 extension DeliveryLane {
-    /// Begins the requests that the dispatcher wants now.
+    /// Starts the requests that are due.
     func begin() {
         guard end == nil, dispatcher.nextBegin <= wall else { return }
         for delivery in dispatcher.begin(at: wall, using: &random) { send(delivery) }
@@ -35,12 +35,11 @@ extension DeliveryLane {
             timeoutMilliseconds: options.dispatch.requestMilliseconds
         )
         if client.submit(request) { return }
-        // The client accepts as many requests as the dispatcher can begin, so it should reject none. If it does, the
-        // attempt fails.
+        // Unexpected, because the client accepts as many requests as the dispatcher can begin.
         dispatcher.answered(delivery.id, .failure(.connect), at: now, using: &random)
     }
 
-    /// Takes the results of requests that have ended.
+    /// Passes the results of ended requests to the dispatcher.
     func takeResults() {
         for result in client.takeResults() {
             observer.requestEnded(seconds: Double(result.durationMilliseconds) / 1_000)

@@ -8,13 +8,12 @@ import Vocabulary
 import Webhooks
 import Worker
 
-/// The thread that delivers: a consumer, a transactional producer, the stores of its partitions, and the decisions of
-/// the dispatcher.
+/// A thread that performs the decisions of `Dispatcher`, with a consumer and a transactional producer.
 ///
-/// The lane performs the decisions of `Dispatcher`. Requests and restores run on threads of their own. The lane is a
-/// class, because librdkafka calls the rebalance callback in the middle of a poll and the callback changes the lane.
+/// Requests and restores run on threads of their own. The lane is a class, because librdkafka calls the rebalance
+/// callback during a poll, and the callback changes the lane.
 final class DeliveryLane {
-    /// The longest time for one call, after which the stop flag is checked again.
+    /// The timeout of a Kafka call; after the call, the lane checks whether it must stop.
     static let callMilliseconds: Int32 = 3_000
     static let stackBytes = 4 << 20
     static let pollMilliseconds: Int64 = 50
@@ -23,7 +22,7 @@ final class DeliveryLane {
     /// The time between two updates of lag and figures.
     static let standMilliseconds: Int64 = 500
     static let measureMilliseconds: Int64 = 10_000
-    /// The maximum number of records that are received before other work.
+    /// The maximum number of records that one call of `poll` receives.
     static let turnRecords = 500
 
     let context: LaneContext
@@ -94,8 +93,8 @@ final class DeliveryLane {
 
     private static func properties(_ clients: ClientProperties) -> Configuration {
         var properties = clients.consumer
-        // Fetched records of all partitions wait in one queue. In a long queue, a backlog would hold up other
-        // partitions.
+        // Fetched records of all partitions wait in one queue. In a long queue, the backlog of one partition would
+        // delay all others.
         properties.setDefault("queued.min.messages", "1000")
         // New partitions are found within half a minute instead of five minutes.
         properties.setDefault("topic.metadata.refresh.interval.ms", "30000")
@@ -161,9 +160,7 @@ final class DeliveryLane {
         fail(error.reason.after("the state cannot be read or written: "), isFinal: true)
     }
 
-    /// Repeats a call until it succeeds or fails permanently, or until the lane is asked to stop.
-    ///
-    /// Returns whether it has succeeded.
+    /// Repeats a call until success, a permanent failure or a stop request; returns whether the call succeeded.
     private func retrying(_ what: String, _ call: () throws(KafkaError) -> Void) -> Bool {
         while end == nil, !status.isStopRequested {
             status.live(at: clocks.steadyMilliseconds())

@@ -2,7 +2,7 @@ package import Dispatching
 package import Vocabulary
 package import Worker
 
-/// The options of the deliveries of a process.
+/// The options of a process that delivers jobs.
 package struct DeliveryOptions: Sendable {
     /// The options for brokers, topics, membership and state.
     package var process: WorkerOptions

@@ -4,7 +4,7 @@ import Observation
 import Store
 import Worker
 
-/// The figures of partitions that are left alone, whose jobs the dispatcher does not know.
+/// The backlog of failed partitions, whose jobs are not in the dispatcher.
 struct LeftAloneFigures {
     /// The interval between lookups, which ask the broker.
     private static let lookMilliseconds: Int64 = 30_000
@@ -24,7 +24,7 @@ struct LeftAloneFigures {
 }
 
 extension DeliveryLane {
-    /// Looks up how many jobs wait, and how many records are unread, in partitions that are left alone.
+    /// Counts the waiting jobs and the unread records of failed partitions.
     func lookAtLeftAlone(at now: Int64) {
         let partitions = owned.unrestored.filter { failing.partitions.contains($0) }
         guard leftAlone.isDue(partitions, at: now) else { return }

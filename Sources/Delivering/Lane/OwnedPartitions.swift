@@ -19,12 +19,12 @@ struct OwnedPartitions {
     private var served: [Int32: Served] = [:]
     private var marks = InputMarks()
     private var watch: StoreWatch
-    /// The time to restore each failed partition again, and the number of its failures.
+    /// The time of the next restore of each failed partition, and the number of its failures.
     private var retries: [Int32: (at: Int64, count: Int)] = [:]
 
     init(tombstoneMilliseconds: Int64) { watch = StoreWatch(tombstoneMilliseconds: tombstoneMilliseconds) }
 
-    /// The assigned partitions whose state is read to its end, ascending.
+    /// The assigned partitions whose state is restored, ascending.
     var restored: [Int32] { served.keys.sorted() }
     /// The assigned partitions whose state is not restored yet.
     var unrestored: [Int32] { assigned.filter { served[$0] == nil } }
@@ -59,7 +59,7 @@ struct OwnedPartitions {
         retries[restored.partition] = nil
     }
 
-    /// Notes that partitions are no longer assigned.
+    /// Removes partitions from the assignment.
     mutating func release(_ partitions: [Int32]) {
         drop(partitions)
         assigned.removeAll { partitions.contains($0) }
@@ -74,7 +74,7 @@ struct OwnedPartitions {
 
     mutating func pause(_ partition: Int32, _ isPaused: Bool) { served[partition]?.isPaused = isPaused }
 
-    /// Notes a record that was received; returns false if it must be ignored.
+    /// Advances past a received record; returns false if the record must be ignored.
     mutating func receive(_ message: borrowing Message) -> Bool {
         let partition = message.partition
         guard let next = served[partition]?.next, message.offset >= next else { return false }
@@ -83,16 +83,14 @@ struct OwnedPartitions {
         return true
     }
 
-    /// Notes that no unread record is left before an offset.
-    ///
-    /// Returns whether the offset is greater than the next offset so far.
+    /// Raises the next offset to `offset`; returns false if the next offset is not lower.
     mutating func pass(to offset: Int64, in partition: Int32) -> Bool {
         guard let next = served[partition]?.next, offset > next else { return false }
         served[partition]?.next = offset
         return true
     }
 
-    /// Notes that a partition cannot be restored, and returns the pause before the next attempt.
+    /// Counts a failed restore of a partition, and returns the milliseconds until the next restore.
     mutating func fail(_ partition: Int32, at now: Int64) -> Int64 {
         let count = (retries[partition]?.count ?? 0) + 1
         let pause = min(Int64(5_000) << Int64(min(count - 1, 4)), 60_000)
@@ -100,9 +98,7 @@ struct OwnedPartitions {
         return pause
     }
 
-    /// Removes and returns the failed partitions whose pause is over.
-    ///
-    /// They count as failed until they are restored.
+    /// Returns the failed partitions whose pause is over, each once per failure.
     mutating func dueAgain(at now: Int64) -> [Int32] {
         let due = retries.filter { $0.value.at <= now && assigned.contains($0.key) }.keys.sorted()
         for partition in due { retries[partition]?.at = .max }

@@ -2,7 +2,7 @@ import Kafka
 import Observation
 import Worker
 
-/// Partitions that no member of the group reads, although they exist.
+/// The partitions of a topic that no member of the group reads.
 ///
 /// A static member that returns within its session gets its former partitions. Partitions that were added meanwhile get
 /// no owner (KAFKA-13435). If a member joins the group once more, the group assigns all partitions again.
@@ -17,14 +17,14 @@ package struct UnservedPartitions {
 
     package init() {}
 
-    /// Whether the group must be compared with the topic now.
+    /// Whether it is time to compare the partitions of the group with the partitions of the topic.
     package mutating func isDue(at now: Int64) -> Bool {
         guard isSettled, now - lookedAt >= Self.lookMilliseconds else { return false }
         lookedAt = now
         return true
     }
 
-    /// Notes that an assignment is complete, or that the group revokes partitions.
+    /// Records whether an assignment is complete (`isSettled`) or the group revokes partitions.
     package mutating func noteGroup(isSettled: Bool) {
         self.isSettled = isSettled
         suspected = []

@@ -1,11 +1,11 @@
 package import Dispatching
 
-/// Divides the memory limit of a dispatcher.
+/// The parts of a dispatcher's memory limit.
 ///
 /// One part is for jobs. The other part is divided like the memory limit of a worker: among the process, its clients
 /// and its store.
 package struct DeliveryMemory: Sendable {
-    /// The bytes for fresh jobs and for jobs under way.
+    /// The bytes for jobs in memory.
     package let jobsBytes: Int
     /// The bytes for the process without its jobs.
     package let restBytes: Int
@@ -16,9 +16,9 @@ package struct DeliveryMemory: Sendable {
         restBytes = limitBytes - jobsBytes
     }
 
-    /// The bounds for jobs.
+    /// The limits for jobs.
     ///
-    /// A body under way exists three times: as it was read, as it is sent, and in the buffers of HTTP.
+    /// While a body is sent, three copies of it exist: as read, as sent, and in the buffers of HTTP.
     package var bounds: MemoryBounds {
         var bounds = MemoryBounds()
         bounds.freshBytes = jobsBytes * 3 / 10

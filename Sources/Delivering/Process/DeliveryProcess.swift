@@ -15,7 +15,7 @@ package struct DeliveryProcess: Sendable {
 
     /// Creates the process without starting it.
     ///
-    /// `client` sends requests; it must accept as many at once as the dispatcher can begin.
+    /// `client` sends requests; it must accept as many requests at once as the dispatcher can begin.
     package init(
         _ options: DeliveryOptions,
         client: PostClient,

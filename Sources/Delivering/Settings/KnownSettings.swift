@@ -5,7 +5,7 @@ import Worker
 
 /// The newest settings of all connections, reduced to the fields that deliveries need.
 ///
-/// A connection takes about 220 bytes. A callback URL is kept once for all of its connections.
+/// A connection takes about 220 bytes. Connections with equal callback URLs share one copy of the URL.
 package struct KnownSettings: ~Copyable {
     private struct Known {
         /// The offset of the newest accepted record.
@@ -25,7 +25,7 @@ package struct KnownSettings: ~Copyable {
     private var known: [ConnectionID: Known] = [:]
     private var urls = SharedURLs()
 
-    /// Creates the settings of no connection.
+    /// Creates an empty table.
     ///
     /// `allowsLoopback` is true if workers allow callbacks to loopback by plain http.
     package init(zones: ZoneTable, allowsLoopback: Bool) {
@@ -37,25 +37,21 @@ package struct KnownSettings: ~Copyable {
     /// An empty table with the same zones and the same rule for loopback.
     var emptied: KnownSettings { KnownSettings(zones: zones, allowsLoopback: allowsLoopback) }
 
-    /// The number of connections.
     package var count: Int { known.count }
 
-    /// Returns the newest settings of a connection.
     package func newest(_ connection: ConnectionID) -> NewestSettings {
         guard let known = known[connection] else { return .none }
         return NewestSettings(known.hasSettings ? settings(known) : nil, offset: known.offset)
     }
 
-    /// Takes the next record of `fork.connections`.
+    /// Applies the next record of `fork.connections`.
     ///
     /// - Returns: The connection whose settings the record has changed, or nil if it changes nothing.
     mutating func take(_ message: borrowing Message) -> ConnectionID? {
         take(RecordPlace(message, of: .connections), key: [UInt8](message.key), value: message.value)
     }
 
-    /// Takes a record.
-    ///
-    /// `value` is nil for a tombstone.
+    /// Applies a record; `value` is nil for a tombstone.
     ///
     /// - Returns: The connection whose settings the record has changed, or nil if it changes nothing.
     package mutating func take(_ place: RecordPlace, key: [UInt8]?, value: RawSpan?) -> ConnectionID? {

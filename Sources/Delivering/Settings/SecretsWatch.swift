@@ -5,9 +5,9 @@ package import Vocabulary
 package import Webhooks
 package import Worker
 
-/// The secrets in force, from the file of `--secrets` and the environment, read again when the file changes.
+/// The current secrets, from the file of `--secrets` and the environment; a changed file is read again.
 package final class SecretsWatch: Sendable {
-    /// The identity, length and time of the file, which change when the file changes.
+    /// The inode, length and modification time of the file, by which a change is noticed.
     private struct FileMark: Equatable {
         let device: UInt
         let inode: UInt
@@ -77,7 +77,7 @@ package final class SecretsWatch: Sendable {
     /// Whether there is no secret at all, so that no job can be sent.
     package var isEmpty: Bool { current.withLock { $0.secrets.isEmpty } }
 
-    /// Returns the secrets in force for a job; empty if there are none.
+    /// Returns the current secrets for a job; empty if there are none.
     package func secrets(app: [UInt8]?, connection: ConnectionID) -> [WebhookSecret] {
         current.withLock { $0.secrets.secrets(app: app, connection: connection) }
     }

@@ -5,12 +5,12 @@ package import System
 package import Vocabulary
 package import Worker
 
-/// Reads `fork.connections` whole, and then follows it.
+/// The settings of all connections, read from `fork.connections` and kept up to date.
 ///
-/// It reads without a group, because each process needs the settings of all connections. If the topic was replaced,
-/// everything is read again into an empty table, which then replaces the old table.
+/// The feed reads without a consumer group, because each process needs the settings of all connections. If the topic
+/// was recreated, the feed reads all settings again into an empty table, which then replaces the old table.
 package final class SettingsFeed {
-    /// The most records that one call takes.
+    /// The maximum number of records that one call of `advance` reads.
     private static let turnRecords = 2_000
     private static let askMilliseconds: Int32 = 2_000
 
@@ -24,7 +24,7 @@ package final class SettingsFeed {
     private var changed: [ConnectionID] = []
     /// The progress in the topic; nil before the topic was looked up.
     private var progress: SettingsProgress?
-    /// Whether all settings were read once.
+    /// Whether all settings have been read at least once.
     private var wasComplete = false
     /// Whether the topic was replaced; the lane logs this and resets the flag.
     var isReplaced = false
@@ -48,7 +48,7 @@ package final class SettingsFeed {
     /// Whether an error suggests that the topic was replaced.
     var isDoubted: Bool { progress?.isDoubted ?? false }
 
-    /// The known logs of the partitions of the topic.
+    /// The last known record and the known end of each partition of the topic.
     var knownLogs: [TopicPartition: KnownLog] { progress?.knownLogs(of: topic) ?? [:] }
 
     /// Postpones the comparison of the topic to the next periodic comparison.
@@ -75,7 +75,7 @@ package final class SettingsFeed {
     /// Reads the available records.
     ///
     /// - Parameter milliseconds: The longest wait for the first record.
-    /// - Returns: The connections with newer settings, except for those of the first complete table.
+    /// - Returns: The connections with newer settings, without the connections of the first complete table.
     /// - Throws: If reading cannot continue.
     package func advance(milliseconds: Int64) throws(KafkaError) -> [ConnectionID] {
         if progress == nil { try begin() }
@@ -92,7 +92,7 @@ package final class SettingsFeed {
     }
 
     private func begin() throws(KafkaError) {
-        // A client that knows the old topic may ignore the new one.
+        // A client that has read the deleted topic may ignore the recreated topic.
         if wasComplete { try reader.renew() }
         let counts = try reader.consumer.partitionCounts(of: [topic], timeoutMilliseconds: Self.askMilliseconds)
         guard let count = counts[topic], count > 0 else {

@@ -3,7 +3,7 @@ extension Secret {
     /// The length from which a run of letters and digits is unlikely to be a word.
     private static let wordBytes = 16
 
-    /// Masks what looks like a secret: values after a name such as `password`, and long words with digits.
+    /// Masks probable secrets: values after a name such as `password`, and long words with digits.
     ///
     /// This is a guess that may mask too much. `SecretValues` masks known secrets.
     package static func guarded(_ text: String) -> String {

@@ -5,9 +5,9 @@ package enum Secret {
     /// The text that replaces a secret.
     package static let mask = "***"
 
-    /// Parts of property names in lower case.
+    /// Parts of the names of secret properties, in lower case.
     ///
-    /// Each release of librdkafka adds properties, so the list is generous.
+    /// The parts are general, because each release of librdkafka adds properties.
     private static let parts = [
         "password", "passphrase", "secret", "private", "assertion", "token", "credential", "key.pem", "ssl_key",
         "oauthbearer.config", "jaas", "kinit.cmd",

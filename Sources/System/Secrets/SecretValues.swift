@@ -1,6 +1,6 @@
-/// The secrets of one client, to be masked in messages of the library, which quotes property values.
+/// The secret property values of one client, which librdkafka can quote in its messages.
 package struct SecretValues: Sendable {
-    /// The number of bytes at either end of a secret that are enough to reveal it in a partial quotation.
+    /// A quotation of at least this number of bytes from a secret's beginning or end is masked.
     private static let pieceBytes = 6
 
     private let values: [[UInt8]]
@@ -11,9 +11,9 @@ package struct SecretValues: Sendable {
             .sorted { $0.count > $1.count }
     }
 
-    /// Returns the text with all secrets masked, including partial ones.
+    /// Returns the text with all secrets masked, including partial quotations of a secret.
     ///
-    /// A quotation can begin in the middle of a value, and a full buffer can cut its end off.
+    /// librdkafka can quote only the last bytes of a value, or only the first bytes if its buffer is full.
     package func masked(_ text: String) -> String {
         guard !values.isEmpty else { return text }
         var bytes = Array(text.utf8)
@@ -27,7 +27,7 @@ package struct SecretValues: Sendable {
         return isFound ? String(decoding: bytes, as: UTF8.self) : text
     }
 
-    /// Returns the ranges of a value, of its beginning or of its end in the text; ascending and disjoint.
+    /// Returns where the text contains the value, its beginning or its end; ascending and disjoint.
     private static func ranges(of value: [UInt8], in text: [UInt8]) -> [Range<Int>] {
         let length = min(pieceBytes, value.count)
         let head = value.prefix(length)

@@ -1,10 +1,10 @@
 /// The partition assignor of the group, which must be the same for all members.
 package enum Assignor: String, Sendable, CaseIterable {
-    /// Eager: all members give back all partitions, and then get their new ones.
+    /// Eager: all members give back all partitions, and then get their new partitions.
     ///
-    /// Pending input can be committed before another member owns its partition.
+    /// A member can commit its pending input before another member owns the partition.
     case range
-    /// Incremental: members give back only the partitions that move, and continue with the others.
+    /// Incremental: members give back only the partitions that move, and continue with their other partitions.
     ///
     /// A rebalance takes two rounds. If it begins during a commit, the commit can abort, and its input is read again.
     case cooperativeSticky = "cooperative-sticky"

@@ -1,6 +1,6 @@
 package import Kafka
 
-/// The causes why an address does not answer, recognized by librdkafka's error codes and texts.
+/// The reason why an address does not answer, recognized by librdkafka's error code and text.
 package enum BrokerCause: String, Sendable {
     case silence = "no answer"
     case name = "the name does not resolve"
@@ -17,8 +17,8 @@ package enum BrokerCause: String, Sendable {
             switch code {
             case .authentication: .login
             case _ where says("PLAINTEXT broker listener", "wrong version number"): .noTLS
-            // A listener without TLS takes a handshake for a request that is too long, and closes. If it closes at
-            // once, librdkafka does not say that it was the handshake that failed.
+            // A listener without TLS reads the handshake as a request that is too long, and closes the connection. If
+            // the connection closes at once, the error text of librdkafka does not mention the handshake.
             case _ where !wasConnected && says("SSL routines") && says("unexpected eof"): .noTLS
             case _ where says("certificate"): .certificate
             case _ where says("SSL listener", "incorrect security.protocol"): .otherProtocol

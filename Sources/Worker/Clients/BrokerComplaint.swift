@@ -33,7 +33,7 @@ package struct BrokerComplaint: Equatable, Sendable {
         self.words = String(words)
     }
 
-    /// The error text without librdkafka's guess at a wrong setting, for a broker that has answered before.
+    /// The error text without librdkafka's guess at a wrong setting; the guess is wrong if the broker answered before.
     var fact: String { words.firstRange(of: ": might be caused by").map { String(words[..<$0.lowerBound]) } ?? words }
 
     static func withoutProtocol(_ address: String) -> String {

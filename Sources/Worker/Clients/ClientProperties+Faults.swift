@@ -3,9 +3,7 @@ import Vocabulary
 
 /// Checks of librdkafka properties on which the guarantees of the worker depend.
 extension ClientProperties {
-    /// The values that keep the guarantees.
-    ///
-    /// An empty list means that the worker has an option for the property.
+    /// The allowed values of properties; a property with an empty list has its own option of the worker.
     private static let fixed: [String: [String]] = [
         "acks": ["all", "-1"], "request.required.acks": ["all", "-1"], "auto.commit.enable": ["false"],
         "auto.offset.reset": ["error"], "enable.auto.commit": ["false"], "enable.auto.offset.store": ["false"],
@@ -13,11 +11,11 @@ extension ClientProperties {
         "isolation.level": ["read_committed"],
         "partition.assignment.strategy": Assignor.allCases.map(\.rawValue), "transactional.id": [],
     ]
-    /// The broker checks for expired transactions every 10 s; 2 s are added for requests on their way.
+    /// The broker's interval between checks for expired transactions, 10 s, and 2 s for requests in flight.
     private static let scanMilliseconds: Int64 = 12_000
     /// With a slow broker, a commit of a busy lane takes several seconds.
     private static let leastTransactionMilliseconds: Int64 = 5_000
-    /// A lane may not poll for this long, while it retries a commit and then the abort.
+    /// The longest time without a poll, while a lane retries a commit and then the abort.
     private static let leastPollMilliseconds: Int64 = 60_000
 
     /// The first property that breaks a guarantee, as a sentence with advice, or nil.

@@ -13,7 +13,7 @@ package struct ClientProperties {
         self.limits = limits
     }
 
-    /// Creates the properties before the limits of the topics are known.
+    /// Creates the properties with default limits, before the limits of the topics are known.
     package init(_ options: WorkerOptions, lane: Int) {
         self.init(options: options, lane: lane, limits: TopicLimits())
     }
@@ -44,7 +44,7 @@ package struct ClientProperties {
         stopAtHoles(&configuration)
         boundQueue(&configuration)
         configuration = given(configuration)
-        // Set last, so that no option changes it: the probes need the statistics to see whether brokers answer.
+        // Set last, because options must not change it: the probes find out from the statistics whether brokers answer.
         configuration["statistics.interval.ms"] = "5000"
         return configuration
     }
@@ -58,7 +58,7 @@ package struct ClientProperties {
         return given(configuration)
     }
 
-    /// The properties of a reader of existing records, for the time when a worker starts or takes over partitions.
+    /// The properties of a reader that restores state.
     ///
     /// Each new assignment waits for the answer to the last fetch, and a fetch waits for new records. With librdkafka's
     /// default wait of half a second, a start with six partitions takes 4 s.
@@ -76,7 +76,7 @@ package struct ClientProperties {
         return configuration
     }
 
-    /// The properties of the producer that tests the right to write to topics, outside of transactions.
+    /// The properties of a producer without transactions that tests the right to write to topics.
     package var writeProbe: Configuration {
         var configuration = common
         configuration["enable.idempotence"] = "false"
@@ -95,13 +95,13 @@ package struct ClientProperties {
     /// The timeout after which a broker aborts an open transaction.
     package var transactionMilliseconds: Int64 { number("transaction.timeout.ms", in: producer) ?? 60_000 }
 
-    /// The longest record that a valid upload can produce.
+    /// The length in bytes of the longest record that a valid upload can produce.
     var longestRecord: Int64 {
         let bounds = RecordBounds(options.rules)
         return Int64(max(bounds.document, bounds.job, bounds.state))
     }
 
-    /// The longest dead letter that both its topic and the producer accept.
+    /// The length in bytes of the longest dead letter that both its topic and the producer accept.
     package var longestDeadLetter: Int {
         min(limits.longestDeadLetter, number("message.max.bytes", in: producer).map { Int($0) } ?? .max)
     }
@@ -122,18 +122,18 @@ package struct ClientProperties {
         // limit closes a connection and wakes the call. If there is no connection, the producer's own thread wakes the
         // call (`CoordinatorWaker`).
         configuration["connections.max.idle.ms"] = "15000"
-        // A commit flushes the queue at once, and single uploads are committed before this time. Otherwise, a few large
-        // requests are cheaper than many small ones: if more than five are in flight, librdkafka's thread polls the
-        // socket in a loop. With two requests per partition, the records of 30 uploads cost a quarter more CPU.
+        // A commit flushes the queue without waiting for this time. With a shorter time, each partition gets two
+        // requests per commit, and the records of 30 uploads cost a quarter more CPU: if more than five requests are in
+        // flight, librdkafka's thread polls the socket in a loop.
         configuration["linger.ms"] = "300"
         configuration["acks"] = "all"
         configuration["compression.codec"] = "lz4"
-        // One limit for all topics, because a small dead-letter topic must not limit documents.
+        // The largest limit of all topics, because a small limit of the dead-letter topic must not apply to documents.
         configuration["message.max.bytes"] = String(max(longestRecord, Int64(limits.longestDeadLetter)))
         configuration["queue.buffering.max.kbytes"] = String(options.memory.producerKiB)
         configuration["queue.buffering.max.messages"] = "500000"
         configuration = given(configuration)
-        // Topics would always refuse longer batches, so an explicit setting is lowered too.
+        // Topics refuse longer batches, so a larger value of the user is lowered.
         let asked = number("batch.size", in: configuration) ?? .max
         configuration["batch.size"] = String(min(asked, Int64(limits.longestBatch)))
         return configuration
@@ -153,14 +153,14 @@ package struct ClientProperties {
 
     package var admin: Configuration { given(common) }
 
-    /// Lets the reader fail if its next record is missing, instead of silently continuing at another offset.
+    /// Makes the reader fail if its next record is missing, instead of continuing at another offset.
     private func stopAtHoles(_ configuration: inout Configuration) { configuration["auto.offset.reset"] = "error" }
 
     /// Bounds the memory for fetched records.
     private func boundQueue(_ configuration: inout Configuration) {
         configuration["queued.max.messages.kbytes"] = String(options.memory.consumerKiB)
         configuration["check.crcs"] = "true"
-        // The embedded broker answers a fetch only when its wait time is over, even if there are records.
+        // The embedded broker answers a fetch only after this time, even if there are records.
         if options.isEmbedded { configuration["fetch.wait.max.ms"] = "20" }
     }
 

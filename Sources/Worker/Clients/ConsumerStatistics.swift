@@ -2,9 +2,7 @@ package import JSON
 
 /// The values that are read from the statistics of a librdkafka consumer.
 package struct ConsumerStatistics: Equatable, Sendable {
-    /// The size above which statistics are ignored.
-    ///
-    /// The statistics of thousands of partitions have a few megabytes.
+    /// The size above which statistics are ignored; thousands of partitions need a few megabytes.
     package static let longestBytes = 64 << 20
 
     /// A broker to which the client has a connection, or had one.
@@ -32,7 +30,7 @@ package struct ConsumerStatistics: Equatable, Sendable {
             while let broker = brokers.next() {
                 let count = max(0, broker.value.member("rx")?.integer ?? 0)
                 responses += count
-                // The entry of the coordinator has the id of its broker, too.
+                // The coordinator and its broker have separate entries with the same id, so their counts are added.
                 guard let id = broker.value.member("nodeid")?.integer, id >= 0 else { continue }
                 let address = broker.value.member("nodename")?.text?.string ?? ""
                 self.brokers[Int32(clamping: id), default: Broker(address: address, responses: 0)].responses += count
@@ -56,7 +54,6 @@ package struct AnswerWatch: Sendable {
     private var responses: Int64 = 0
     private var looked: Int64?
 
-    /// Creates a watch that has seen no count.
     package init() {}
 
     /// Compares a count with the previous one.

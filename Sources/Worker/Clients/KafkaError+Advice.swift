@@ -4,8 +4,7 @@ extension KafkaError {
     /// The error as a sentence, followed by the worker's reaction or by advice for the operator.
     package var withAdvice: String { "\(self). \(code == .authentication ? Self.logInAdvice : kind.advice)" }
 
-    /// Returns the error of a commit as a sentence, with the number of topics that are new to the producer if they can be
-    /// the cause.
+    /// Returns a commit error as a sentence, which mentions the number of new topics if they can be the cause.
     package func advice(newTopics count: Int) -> String {
         guard count >= Self.manyTopics else { return withAdvice }
         return
@@ -13,7 +12,7 @@ extension KafkaError {
             + "takes time: the commit is repeated. With --output-topics app or single there are fewer topics"
     }
 
-    /// The number of new topics from which they are named as a cause of timeouts.
+    /// From this number on, new topics are mentioned as a possible cause of a timeout.
     private static let manyTopics = 20
 
     private static let logInAdvice =

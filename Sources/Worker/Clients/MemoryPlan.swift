@@ -2,13 +2,12 @@ import Health
 package import Store
 import Vocabulary
 
-/// Divides the memory limit of the process among its parts.
+/// The parts of the process's memory limit.
 ///
-/// First comes the memory of the process without data, then the memory for an upload of 1 MiB in each lane. Longer
-/// uploads are rare. While a longer upload is processed, each of its bytes beyond 1 MiB takes up to `timesOfLongUpload`
-/// bytes, in addition to the limit.
+/// The plan reserves memory for the process without data and for an upload of 1 MiB in each lane. A longer upload is
+/// rare. Each of its bytes beyond 1 MiB takes up to `timesOfLongUpload` bytes in addition to the limit.
 package struct MemoryPlan {
-    /// The memory of code, libraries and their tables, whatever the limit is, in bytes.
+    /// The memory of code, libraries and their tables, in bytes.
     private static let processBytes = 46 << 20
     /// The memory of a lane's clients without records.
     private static let clientsBytes = 8 << 20
@@ -18,11 +17,11 @@ package struct MemoryPlan {
     private static let timesOfLongUpload = 32
     /// The memory for the samples, documents and records of a batch, as a multiple of the batch size.
     ///
-    /// Few records wait at a time, because records are handed over as they are derived. Only the first commit, and a
-    /// commit after a failure, holds all records. Such a commit needs up to twice the batch size more, for which the
-    /// rest of the limit has room (see `init`).
+    /// Usually, few records wait, because records are handed over to the producer as they are derived. The first commit
+    /// and a commit after a failure hold all records. They need up to twice the batch size more, for which the unused
+    /// part of the limit has room (see `init`).
     private static let timesOfBatch = 4
-    /// Data memory beyond this is more useful as page cache for RocksDB's files, so only an eighth of it is used.
+    /// Of the data memory beyond this, only an eighth is used; the rest is more useful as RocksDB's page cache.
     private static let fullyUsedBytes = 160 << 20
 
     /// The memory that all lanes together need to read an upload of usual length, in bytes.
@@ -41,9 +40,6 @@ package struct MemoryPlan {
     package let batchBytes: Int
     private let lanes: Int
 
-    /// Divides a limit.
-    ///
-    /// Each lane has its own reader, consumer and producer.
     package init(totalBytes: Int, lanes: Int, uploadMaxBytes: Int) {
         self.lanes = lanes
         let longest = Self.usualUploadBytes
@@ -52,9 +48,8 @@ package struct MemoryPlan {
         let fixed = Self.processBytes + Self.times(lanes, Self.clientsBytes).addingCapped(readingBytes)
         // At least a quarter of the limit is for data, whatever the number of lanes.
         let data = max(totalBytes - min(fixed, totalBytes), totalBytes / 4)
-        // A hundredth of the data memory. The full parts add up to 73 hundredths; the rest is for the overhead of
-        // allocators. The batches get half, because larger commits cost less per upload, for the worker and for the
-        // broker.
+        // A hundredth of the data memory. The full parts add up to 73 hundredths, and the rest is for the overhead of
+        // allocators. The batches get half, because larger commits cost less per upload.
         let part = (min(data, Self.fullyUsedBytes) + max(0, data - Self.fullyUsedBytes) / 8) / 100
         store = Database.Memory(cacheBytes: part * 6, writeBufferBytes: part * 6)
         stateCacheBytes = part * 5 / lanes
@@ -65,8 +60,7 @@ package struct MemoryPlan {
 
     /// The memory when every part is full, in bytes.
     ///
-    /// The sum is below the limit, unless the limit is too small for the lanes; then the worker logs a warning at its
-    /// start.
+    /// If the sum exceeds the limit, the limit is too small for the lanes, and the worker logs a warning at its start.
     package var sumBytes: Int {
         let lane =
             Self.clientsBytes + stateCacheBytes + (2 * consumerKiB + producerKiB) * 1_024
@@ -76,7 +70,7 @@ package struct MemoryPlan {
         return Self.processBytes + store + Self.times(lanes, lane).addingCapped(readingBytes)
     }
 
-    /// Returns the smallest limit that this number of lanes can keep to, in bytes.
+    /// Returns the smallest memory limit that is enough for this number of lanes, in bytes.
     package static func leastBytes(lanes: Int, uploadMaxBytes: Int) -> Int {
         var bytes = 0
         while true {
@@ -108,7 +102,6 @@ extension MemoryPlan {
 }
 
 extension WorkerOptions {
-    /// The division of the worker's memory limit.
     var memory: MemoryPlan { MemoryPlan(totalBytes: memoryBytes, lanes: lanes, uploadMaxBytes: rules.uploadMaxBytes) }
 
     /// The smallest memory limit for the worker's lanes, in bytes.

@@ -13,9 +13,7 @@ extension Producer {
         )
     }
 
-    /// Adds a record to the open transaction.
-    ///
-    /// Without a partition, the key decides the partition.
+    /// Adds a record to the open transaction; if `partition` is nil, the key determines the partition.
     package func produce(
         to topic: String,
         _ partition: Int32?,

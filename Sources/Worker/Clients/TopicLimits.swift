@@ -1,4 +1,4 @@
-/// The record limits of topics.
+/// The limits of topics for the lengths of records and batches.
 struct TopicLimits: Equatable {
     /// The default of the broker's `message.max.bytes`.
     static let brokerDefault = 1_048_588

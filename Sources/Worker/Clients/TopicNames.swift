@@ -3,9 +3,9 @@ package import Vocabulary
 
 /// The names of the worker's topics.
 package struct TopicNames: Sendable, Equatable {
-    /// The prefix of all topics; input topics can have another prefix.
+    /// The prefix of all topics except for the input topics.
     package let prefix: String
-    /// The prefix of the uploads and settings topics.
+    /// The prefix of the input topics, `uploads` and `connections`.
     package let inputPrefix: String
     package let uploads: String
     package let connections: String
@@ -15,9 +15,7 @@ package struct TopicNames: Sendable, Equatable {
     package let webhookState: String
     package let webhookDeadLetters: String
 
-    /// Creates the names with this prefix.
-    ///
-    /// Input topics use `inputPrefix` if it is given.
+    /// Creates the names; a nil `inputPrefix` stands for `prefix`.
     package init(prefix: String, inputPrefix: String? = nil) {
         self.prefix = prefix
         self.inputPrefix = inputPrefix ?? prefix
@@ -30,13 +28,11 @@ package struct TopicNames: Sendable, Equatable {
         webhookDeadLetters = prefix + "webhook-dead-letter"
     }
 
-    /// The topics of a worker.
     package var all: [String] { [uploads, connections, state, jobs, deadLetters] }
 
-    /// The input topics, if another worker creates them under another prefix; otherwise empty.
+    /// The input topics if they have another prefix, so that another worker creates them; otherwise empty.
     var foreign: [String] { inputPrefix == prefix ? [] : [uploads, connections] }
 
-    /// Creates the names that follow from a worker's rules.
     package init(_ rules: Rules) { self.init(prefix: rules.topicPrefix, inputPrefix: rules.inputPrefix) }
 
     func name(_ topic: RecordPlace.Topic) -> String {
@@ -46,6 +42,5 @@ package struct TopicNames: Sendable, Equatable {
         }
     }
 
-    /// Returns the topic partition of an input.
     func place(_ input: Input) -> TopicPartition { TopicPartition(name(input.topic), input.partition) }
 }

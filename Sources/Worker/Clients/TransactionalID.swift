@@ -8,7 +8,7 @@ package enum TransactionalID {
         "\(beginning(group: group))\(escaped(instance))/\(lane)"
     }
 
-    /// Returns the common prefix of all transactional ids of a group, which no other group shares.
+    /// Returns the prefix of all transactional ids of a group; no other group has this prefix.
     package static func beginning(group: String) -> String { "\(escaped(group))/" }
 
     private static func escaped(_ name: String) -> String {

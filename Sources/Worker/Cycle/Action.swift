@@ -26,29 +26,28 @@ package struct Input: Hashable, Comparable, Sendable {
 
 /// A call of a commit that can fail.
 package enum Step: Equatable, Sendable {
-    /// Build the producer and fence its predecessor.
+    /// Create the producer and fence the previous producer.
     case openProducer
     /// Derive the documents of the batches.
     ///
-    /// In a transaction, also hand derived records to the producer, as long as their topics are known to accept
-    /// records.
+    /// If a transaction is open, also hand the derived records to the producer, until a topic does not accept records.
     case finishBatches
-    /// Derive again the documents of a partition, up to about this many bytes of samples and documents.
+    /// Derive documents of a partition again; `budgetBytes` bounds the samples and documents, approximately.
     case rederive(Int32, budgetBytes: Int)
-    /// Look up the output topics and create the missing ones.
+    /// Look up the output topics and create missing topics.
     case prepareTopics
     case begin
-    /// Produce the documents, jobs, dead letters and state changes that are not handed over yet.
+    /// Hand the remaining documents, jobs, dead letters and state changes to the producer.
     case produce
     /// Add the consumed offsets to the transaction, with the current group metadata.
     case sendOffsets([Input: Int64])
     case commit
     case abort
 
-    /// Whether the step hands records to the producer, so that a repetition would duplicate records.
+    /// Whether the step hands records to the producer, so that repeating the step would duplicate records.
     package var handsOver: Bool { self == .finishBatches || self == .produce }
 
-    /// Whether the step is a call of an open transaction, or hands records to it.
+    /// Whether the step adds records or offsets to a transaction, or commits it.
     package var isOfTransaction: Bool {
         switch self {
         case .finishBatches, .produce, .sendOffsets, .commit: true
@@ -67,9 +66,9 @@ package enum Step: Equatable, Sendable {
 
 /// An instruction of the cycle to its lane.
 package enum Action: Equatable, Sendable {
-    /// Make this call and report success or failure.
+    /// Perform this step and report success or failure.
     case perform(Step)
-    /// Wait, then make this call again.
+    /// Wait, then perform this step again.
     case performAgain(Step, afterMilliseconds: Int64)
     case subscribe
     /// Restore the state of these partitions up to the end of the changelog, and report each with `restored`.
@@ -84,15 +83,13 @@ package enum Action: Equatable, Sendable {
     case resume([Input])
     /// Pause fetching from these inputs.
     case pause([Input])
-    /// Drop the batches and the state of these partitions and pause their inputs, because they are retried later.
+    /// Drop the batches and the state of these partitions and pause their inputs until a later retry.
     case leaveAlone([Int32])
-    /// Drop all batches and the results derived from them.
+    /// Drop all batches and the records derived from them.
     case drop
     /// Write the committed changes to the local stores.
     case apply
-    /// Give up these partitions.
-    ///
-    /// A later assignment may need their state again.
+    /// Give up these partitions, but keep their local state for a later assignment.
     case release([Int32])
     case end
     /// End with this error.
@@ -101,13 +98,13 @@ package enum Action: Equatable, Sendable {
 
 /// The reason why a lane stops with an error.
 package enum Failure: Equatable, Sendable {
-    /// Another producer used the same transactional id, twice within a short time: a second worker has this name.
+    /// The producer was fenced twice within a short time, so a second worker has the same transactional id.
     case fencedTwice
     /// The lane was asked to stop, but this step failed and the transaction was neither committed nor aborted in time.
     case unfinished(Step)
     /// The consumer failed permanently, for example because another consumer has the same group instance id.
     case consumer
-    /// A call failed and cannot succeed by retrying: this step of a commit, or a call outside of commits (nil).
+    /// A call failed and retrying cannot help: this step of a commit, or a call outside of commits (nil).
     case refused(Step?)
 }
 
@@ -117,13 +114,13 @@ package enum Recovery: Equatable, Sendable, CaseIterable {
     case retry
     /// Abort the transaction and read its input again.
     case abort
-    /// Build a new producer, because another producer may have taken the transactional id.
+    /// Create a new producer, because another producer may use the same transactional id.
     case fenced
-    /// Build a new producer, because the current producer has failed permanently.
+    /// Create a new producer, because the current producer has failed permanently.
     case rebuild
-    /// Build a new producer; the broker has no open transaction of the failed one.
+    /// Create a new producer; the broker has no open transaction of the failed producer.
     case ended
-    /// Build a new producer for the same batches: the current one knows too many topics or needs other properties.
+    /// Create a new producer for the same batches: the current one knows too many topics or needs other properties.
     case renew
     case stop
 }

@@ -22,7 +22,7 @@ extension Cycle {
         return [.perform(step)]
     }
 
-    /// Reports that the requested call succeeded.
+    /// Continues after a successful call that the cycle has requested.
     package mutating func succeeded(at now: Int64) -> [Action] {
         switch flow {
         case .opening: return opened()
@@ -38,7 +38,7 @@ extension Cycle {
         }
     }
 
-    /// Reports that the requested call failed, or that records could not be handed over while input was gathered.
+    /// Reacts to a failed call that the cycle has requested, or to a failed early hand-over of records.
     package mutating func failed(_ recovery: Recovery, at now: Int64) -> [Action] {
         if let open = takeOpen(at: now) { flow = .committing(open) }
         switch flow {
@@ -130,13 +130,13 @@ extension Cycle {
         }
         endRederivation(commit, at: now)
         let actions = (commit.bringsRecords ? [.apply] : []) + after(commit)
-        // Waiting uploads come before the next re-derivation. A commit for a revoke returns at once, because the group
-        // waits.
+        // Uploads that wait are processed before the next re-derivation. A commit for a revocation returns at once,
+        // because the group waits.
         let mayGoOn = commit.rederives == nil && commit.revoked == nil
         return mayGoOn ? actions + beginRederivation(at: now) : actions
     }
 
-    /// Gives up a commit that made nothing visible; its input is read again, by this lane or by another.
+    /// Gives up a commit whose records are invisible; this lane or another lane reads its input again.
     private mutating func givenUp(_ commit: Commit, at now: Int64) -> [Action] {
         flow = .polling
         handover.isAllowed = false
@@ -150,7 +150,7 @@ extension Cycle {
         return again(after: commit)
     }
 
-    /// Releases the revoked partitions and reads the input of the remaining ones again.
+    /// Releases the revoked partitions and reads the input of the remaining partitions again.
     private mutating func again(after commit: Commit) -> [Action] {
         if stopBy != nil { return after(commit) }
         let released = commit.revoked.map { release($0) } ?? []
@@ -167,10 +167,11 @@ extension Cycle {
     private mutating func again(_ commit: Commit, at now: Int64) -> [Action] {
         if let stopBy, now >= stopBy { return giveUpToStop(commit, at: now) }
         let limit = commit.revoked != nil ? limits.retryWhileRevokedMilliseconds : limits.retryMilliseconds
-        // An early transaction has less time left than its commit.
+        // The transaction can have begun long before the commit, so check its age, too.
         let age = commit.step == .abort ? 0 : now - (commit.transactionBegan ?? now)
         guard now - commit.began < limit, age < limits.transactionMilliseconds * 2 / 3 else {
-            // The commit or abort may have succeeded despite the error. Only a new producer can find out.
+            // The commit or abort may have succeeded despite the error. A new producer fences the old one, and the
+            // committed offsets then show the outcome.
             let isUncertain = commit.step == .commit || commit.step == .abort
             return isUncertain ? rebuild(commit, at: now) : abort(commit, at: now)
         }
@@ -184,9 +185,9 @@ extension Cycle {
         switch commit.step {
         case .finishBatches, .rederive, .prepareTopics:
             if commit.transactionBegan == nil { return givenUp(commit, at: now) }
-        // The next commit checks its topics before it begins the transaction.
+        // Nothing was handed over yet. The next commit checks its topics before it begins the transaction.
         case .begin where commit.handsOverEarly: return givenUp(commit, at: now)
-        // A producer that is not fully opened, or cannot abort, is replaced.
+        // A producer that cannot be initialized or cannot abort is replaced.
         case .openProducer, .abort: return rebuild(commit, at: now)
         case .begin, .produce, .sendOffsets, .commit: break
         }
@@ -198,25 +199,23 @@ extension Cycle {
         return [.perform(.abort)]
     }
 
-    /// Replaces a fenced producer.
-    ///
-    /// The fencing has also ended the transaction of that producer.
+    /// Replaces a fenced producer; the fencing has also ended its transaction.
     private mutating func fenced(_ commit: Commit, at now: Int64) -> [Action] {
         if isRival(commit.transactionBegan, at: now) { return fail(.fencedTwice) }
         return rebuild(commit.ended, at: now)
     }
 
-    /// Notes that a transaction has begun, which proves that the producer works.
+    /// Records that a transaction has begun, which proves that the producer works.
     mutating func noteTransaction(_ commit: inout Commit, at now: Int64) {
         commit.transactionBegan = now
         handover.isBlocked = false
         if let fence = lastFence, fence.succeeded == nil { lastFence?.succeeded = now }
     }
 
-    /// Notes that the producer was fenced, and returns whether a second worker with its transactional id is likely.
+    /// Records a fencing, and returns whether a second worker with the same transactional id is likely.
     ///
-    /// A second worker is likely if the lane was fenced before and recovered only a short time ago. A transaction older
-    /// than its timeout proves nothing, because the broker itself fences the producer of such a transaction.
+    /// A second worker is likely if the lane was fenced before and recovered only a short time ago. If the transaction
+    /// is older than its timeout, the broker itself has fenced the producer.
     private mutating func isRival(_ transactionBegan: Int64?, at now: Int64) -> Bool {
         defer { lastFence = Fence() }
         if let transactionBegan, now - transactionBegan >= limits.transactionMilliseconds { return false }
@@ -225,8 +224,8 @@ extension Cycle {
 
     /// Replaces the producer after a failure that may leave the outcome of the transaction unknown.
     ///
-    /// The new producer fences the old one. Then offsets and state are read from the broker again. During a stop, the
-    /// new producer only ends the open transaction, if a broker answers in time, and nothing is read.
+    /// The new producer fences the old producer. Then offsets and state are read from the broker again. During a stop,
+    /// the new producer only ends the open transaction, if a broker answers in time.
     private mutating func rebuild(_ commit: Commit, at now: Int64) -> [Action] {
         if commit.transactionBegan != nil { mayHaveOpenTransaction = true }
         handover.isAllowed = false
@@ -244,7 +243,7 @@ extension Cycle {
         min(50 << Int64(min(count, 5)), 1_000)
     }
 
-    /// The first replacement needs no pause, because most faults disappear with the old producer.
+    /// The first replacement needs no pause, because a new producer fixes most errors.
     private func pause(afterRebuilds count: Int) -> Int64 {
         count == 0 ? 0 : min(50 << Int64(min(count, 10)), 30_000)
     }

@@ -2,7 +2,7 @@ import Vocabulary
 
 /// The end of a cycle.
 extension Cycle {
-    /// Stops the lane after a last commit of the pending input, if that succeeds in time.
+    /// Commits the pending input a last time, within a time limit, and ends the cycle.
     package mutating func stopRequested(at now: Int64) -> [Action] {
         guard stopBy == nil else { return [] }
         stopBy = now + limits.stopMilliseconds
@@ -10,7 +10,7 @@ extension Cycle {
         case .committing, .ended: return []
         case .polling where hasInput: return beginCommit(at: now)
         case .closed(_, let attempts) where mayHaveOpenTransaction:
-            // The next producer ends the transaction that its predecessor left open, if a broker answers in time.
+            // The next producer ends the transaction that the previous producer left open, if a broker answers in time.
             flow = .closed(dueAt: now, attempts: attempts)
             return []
         case .opening where mayHaveOpenTransaction: return []
@@ -23,7 +23,7 @@ extension Cycle {
         }
     }
 
-    /// Aborts the open transaction with a single call, because the time for stopping is over.
+    /// Ends the commit because the time for stopping is over; an open transaction gets a single call to abort.
     mutating func giveUpToStop(_ commit: Commit, at now: Int64) -> [Action] {
         switch commit.step {
         case .begin, .produce, .sendOffsets: return abort(commit, at: now)
@@ -46,7 +46,7 @@ extension Cycle {
         return fail(.consumer)
     }
 
-    /// Reports a failure outside of the brokers that retrying cannot fix.
+    /// Ends the cycle after a failure outside of the brokers, such as a disk error, that retrying cannot fix.
     package mutating func failedPermanently() -> [Action] {
         if case .ended = flow { return [] }
         let isHandingOver = if case .committing(let commit) = flow { commit.step == .finishBatches } else { true }

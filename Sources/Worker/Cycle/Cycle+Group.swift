@@ -1,19 +1,18 @@
 import Vocabulary
 
-/// The group: partitions are assigned, restored and revoked.
+/// The assignment, the restore and the revocation of partitions.
 extension Cycle {
     /// Reports an assignment.
     ///
-    /// `isIncremental` is true if the partitions are added to the current assignment. Otherwise they replace the assignment,
-    /// whose partitions were already revoked or lost.
+    /// `isIncremental` is true if the partitions are added to the current assignment, and false if they replace it.
     ///
     /// - Returns: The actions to perform.
     package mutating func assigned(_ numbers: [Int32], isIncremental: Bool = false) -> [Action] {
         if !isIncremental { partitions = [:] }
         let new = numbers.filter { partitions[$0] == nil }.sorted()
         for number in new { partitions[number] = Partition() }
-        // Without a producer, an earlier transaction of this lane may still be open. The restore begins after the new
-        // producer has fenced this transaction.
+        // Without a producer, an earlier transaction of this lane may still be open. The restore begins after a new
+        // producer has aborted this transaction.
         guard case .polling = flow, !isIncremental || !new.isEmpty else { return [] }
         return [.restore(new)]
     }
@@ -24,9 +23,9 @@ extension Cycle {
     ///   - number: The partition.
     ///   - uploads: The committed offset of its uploads, or the first existing offset if there is none.
     ///   - connections: The committed offset of its settings, or the first existing offset if there is none.
-    ///   - settingsEnd: The current end offset of its settings, which are read up to this offset before any upload.
-    ///   - isKnown: Whether the group has committed both offsets. If not, a replay commits offsets even when there is
-    ///     nothing to read, because its progress is judged by the committed offsets.
+    ///   - settingsEnd: The current end offset of its settings, up to which settings are read before any upload.
+    ///   - isKnown: Whether the group has committed both offsets. If not, a replay commits offsets even if there is
+    ///     nothing to read, because the committed offsets show its progress.
     /// - Returns: The actions that begin reading.
     package mutating func restored(
         _ number: Int32,
@@ -51,14 +50,14 @@ extension Cycle {
         return [.seek(both), .resume(isComplete ? [.connections(number), .uploads(number)] : [.connections(number)])]
     }
 
-    /// Reports that the group revokes partitions (nil: all) and waits until the pending input is committed.
+    /// Releases partitions (nil: all) that the group revokes, after a commit of the pending input.
     package mutating func revoked(_ numbers: [Int32]? = nil, at now: Int64) -> [Action] {
         let going = numbers?.sorted() ?? assigned
         guard case .polling = flow, hasInput else { return release(going) }
         return beginCommit(at: now, revoked: going)
     }
 
-    /// Reports that partitions (nil: all) already belong to another member, which reads their pending input again.
+    /// Releases partitions (nil: all) that already belong to another member, without committing their input.
     package mutating func lost(_ numbers: [Int32]? = nil) -> [Action] {
         let open = takeOpen(at: handover.openSince ?? 0)
         let released = release(numbers?.sorted() ?? assigned)

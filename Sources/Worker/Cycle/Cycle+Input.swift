@@ -2,7 +2,7 @@ import Vocabulary
 
 /// Reading input, and deciding when to commit it.
 extension Cycle {
-    /// The treatment of a record that was read.
+    /// The action that the lane must take for a record.
     package enum Reception: Equatable, Sendable {
         /// Add it to its partition's batch.
         case take
@@ -10,20 +10,16 @@ extension Cycle {
         case skip
         /// Pause the input, because the record is beyond the end of the range.
         case beyond
-        /// Pass the record to `mustWait`, because the current batch accepts nothing more from its connection.
+        /// Call `mustWait`, because the current batch accepts no more records of this connection.
         case wait
-        /// Pause the input and continue it at this offset later, because the record came too early.
+        /// Pause the input and resume it at this offset later, because the settings are not read to their end yet.
         case putBack(Int64)
     }
 
-    /// Decides about a record that was read.
+    /// Returns the action that the lane must take for a record.
     ///
-    /// An unwanted record counts as read, and its offset is committed.
-    ///
-    /// `isWanted` is true if the record passes the filter of a replay. `isClosed` is true if the batch accepts
-    /// nothing more from the connection of the record.
-    ///
-    /// - Returns: The treatment of the record.
+    /// `isWanted` is true if the record passes the filter of a replay. An unwanted record is skipped, and its offset is
+    /// committed. `isClosed` is true if the batch accepts no more records of the record's connection.
     package mutating func received(
         _ input: Input,
         offset: Int64,
@@ -55,19 +51,20 @@ extension Cycle {
         return .take
     }
 
-    /// Begins a commit if the batches have reached their limit of bytes or connections.
+    /// Begins a commit if the batches have reached the limit of bytes or connections.
     package mutating func holding(bytes: Int, connections: Int, at now: Int64) -> [Action] {
         guard case .polling = flow, hasInput else { return [] }
         guard bytes >= limits.batchBytes || connections >= limits.batchConnections else { return [] }
         return beginCommit(at: now)
     }
 
-    /// Whether documents may be derived before the commit is due, when the batches hold this many bytes.
+    /// Whether documents may be derived before the commit is due; only while the batches are small.
     ///
-    /// Early derivation copies data, which needs memory, and a large batch means that more input is waiting.
+    /// Early derivation copies data, which needs memory. Large batches are a sign of a backlog, which early derivation
+    /// would slow down.
     package func mayDeriveAhead(holding bytes: Int) -> Bool { bytes < limits.batchBytes / 4 }
 
-    /// Notes that a poll returned no record.
+    /// Reports that a poll returned no record.
     package mutating func idle() {
         pacing.idle()
         rederivation.idle()
@@ -78,7 +75,7 @@ extension Cycle {
         pacing.isDueWhenIdle(at: now) ? 0 : max(min(nextTick, nextHandOver ?? .max) - now, 0)
     }
 
-    /// Notes the number of records that wait to be read, including fetched records.
+    /// Updates the number of records that wait to be read, including fetched records.
     package mutating func lagging(by records: Int) { pacing.lagging(by: records) }
 
     /// The time at which `tick` must be called next.
@@ -90,12 +87,10 @@ extension Cycle {
         }
     }
 
-    /// Performs the work that is due at this time.
+    /// Returns the actions that are due.
     ///
-    /// A position of the consumer can be past transaction markers. Only pass a position if every record before it was
-    /// reported.
-    ///
-    /// - Returns: The actions that are due.
+    /// `positions` are the consumer's positions, which can be past transaction markers. A position may be given only if
+    /// every record before it was reported.
     package mutating func tick(positions: [Input: Int64], at now: Int64) -> [Action] {
         guard now >= nextTick else { return [] }
         switch flow {
@@ -120,7 +115,7 @@ extension Cycle {
         return actions
     }
 
-    /// The next offset of each input that was read further than it was committed.
+    /// The next offset of each input whose read records are not all committed.
     var offsetsToSend: [Input: Int64] {
         var offsets: [Input: Int64] = [:]
         for (number, partition) in partitions where partition.phase.isRead {
@@ -142,7 +137,7 @@ extension Cycle {
         }
     }
 
-    /// Activates the partitions whose settings are read to the end, and returns their upload inputs.
+    /// Activates the partitions whose settings are read to the end, and returns their uploads to resume.
     private mutating func endSettings() -> [Input] {
         var resumed: [Input] = []
         for (number, partition) in partitions {

@@ -1,18 +1,15 @@
 import Vocabulary
 
-/// Partitions that fail alone: each is dropped, left alone for a pause and then restored again, while the others
-/// continue.
+/// Partitions that fail while the others continue: each is dropped, and restored again after a pause.
 extension Cycle {
-    /// Leaves partitions alone that have a fault of their own, which an immediate retry cannot fix.
-    ///
-    /// Partitions that are not assigned are ignored.
+    /// Drops failed partitions until a later retry; partitions that are not assigned are ignored.
     ///
     /// - Returns: The actions that drop these partitions and continue or abort the current commit without them.
     package mutating func leaveAlone(_ numbers: [Int32], at now: Int64) -> [Action] {
         setAside(numbers, hasFailed: true, at: now)
     }
 
-    /// Drops partitions and restores them immediately, before anything more of them is committed.
+    /// Drops partitions and restores them at once.
     package mutating func restart(_ numbers: [Int32], at now: Int64) -> [Action] {
         setAside(numbers, hasFailed: false, at: now)
     }
@@ -38,10 +35,10 @@ extension Cycle {
         flow = .committing(commit)
         switch commit.step {
         case .finishBatches where commit.transactionBegan == nil: return left + succeeded(at: now)
-        // Every repetition has fewer partitions and topics, so the repetitions end.
+        // Each repetition has fewer partitions, so the number of repetitions is limited.
         case .prepareTopics where commit.transactionBegan == nil: return left + [.perform(commit.step)]
         case .openProducer: return left + [.perform(commit.step)]
-        // Records of these partitions may already have been handed to the producer.
+        // The open transaction may already contain records of these partitions.
         case .finishBatches, .rederive, .prepareTopics, .begin, .produce, .sendOffsets, .commit:
             return left + abort(commit, at: now)
         case .abort: return left + [.perform(.abort)]
@@ -51,12 +48,12 @@ extension Cycle {
     /// Returns the number of failures of a partition since its last commit.
     package func failures(of partition: Int32) -> Int { partitions[partition]?.failures ?? 0 }
 
-    /// Returns the end of a partition's pause, or nil if the partition is not left alone.
+    /// Returns when a failed partition is restored again, or nil if the partition does not wait for a retry.
     package func leftAlone(_ partition: Int32) -> Int64? {
         if case .leftAlone(let until) = partitions[partition]?.phase { until } else { nil }
     }
 
-    /// Restores the partitions whose pause is over.
+    /// Restores the failed partitions whose pause is over.
     mutating func tryLeftAlone(at now: Int64) -> [Action] {
         let due = partitions.filter { if case .leftAlone(let until) = $0.value.phase { until <= now } else { false } }
         for number in due.keys { partitions[number]?.phase = .restoring }

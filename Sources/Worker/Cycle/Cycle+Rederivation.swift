@@ -1,15 +1,14 @@
 import Vocabulary
 
-/// Re-derivation: documents that were derived under other rules are derived again, in separate commits and in the time
-/// that uploads leave.
+/// Re-derivation of documents that were derived with other rules, in commits without uploads.
 extension Cycle {
     /// Marks an assigned partition for re-derivation.
     package mutating func mustRederive(_ partition: Int32) { partitions[partition]?.isBehind = true }
 
-    /// Whether a partition needs re-derivation.
+    /// Whether a partition has documents that must be derived again.
     package func isBehind(_ partition: Int32) -> Bool { partitions[partition]?.isBehind ?? false }
 
-    /// Reports whether the last step of a re-derivation has finished the partition.
+    /// Reports whether all documents of the partition are derived again.
     package mutating func rederived(isDone: Bool) {
         guard case .committing(var commit) = flow, commit.rederives != nil else { return }
         commit.endsRederivation = isDone
@@ -24,7 +23,8 @@ extension Cycle {
         guard case .polling = flow, stopBy == nil, nextRederivation <= now,
             let partition = rederivation.next(of: behind)
         else { return [] }
-        // Sending already committed offsets lets the broker refuse a lane that no longer owns the partition.
+        // The transaction sends the committed offsets again: if the lane no longer owns the partition, the broker
+        // refuses them.
         let step = Step.rederive(partition, budgetBytes: rederivation.budgetBytes)
         let offsets = committed.filter { $0.key.partition == partition }
         flow = .committing(Commit(step: step, offsets: offsets, rederives: partition, began: now))
@@ -32,17 +32,16 @@ extension Cycle {
         return [.perform(step)]
     }
 
-    /// Notes that a commit of re-derivation has succeeded.
+    /// Updates the pace and the partition after a successful commit of re-derivation.
     mutating func endRederivation(_ commit: Commit, at now: Int64) {
         guard let partition = commit.rederives else { return }
         rederivation.end(at: now)
         if commit.endsRederivation { partitions[partition]?.isBehind = false }
     }
 
-    /// The active partitions that need re-derivation.
+    /// The active partitions whose documents must be derived again.
     ///
-    /// A partition that is not active has incomplete state, so its documents would be older than the committed
-    /// documents.
+    /// The state of other partitions is incomplete, so documents derived from it would be out of date.
     private var behind: [Int32] {
         partitions.filter { $0.value.isBehind && $0.value.phase == .active }.map(\.key)
     }

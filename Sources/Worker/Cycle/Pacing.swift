@@ -1,7 +1,7 @@
-/// Decides when pending records are committed: often when few records wait, in larger batches when many do.
+/// Decides when pending records are committed: often if few records wait, and in larger batches with a backlog.
 ///
-/// A commit costs about the same whatever its size, so a backlog is read faster with fewer commits. Times are
-/// monotonic, in milliseconds.
+/// Small and large commits cost about the same, so a backlog is read faster with fewer commits. Times are monotonic,
+/// in milliseconds.
 struct Pacing: Sendable {
     private let shortestMilliseconds: Int64
     private let longestMilliseconds: Int64
@@ -29,10 +29,10 @@ struct Pacing: Sendable {
         intervalMilliseconds = limits.intervalMilliseconds
     }
 
-    /// Whether there are records that no commit has taken.
+    /// Whether there are records that are not in a commit yet.
     var hasInput: Bool { gatheringSince != nil }
 
-    /// Whether more records wait to be read than are pending.
+    /// Whether the number of records that wait to be read is greater than the number of pending records.
     var isBehind: Bool { waiting > taken }
 
     /// The time at which the next commit is due.
@@ -42,12 +42,12 @@ struct Pacing: Sendable {
         return max(began + intervalMilliseconds, notBefore)
     }
 
-    /// Whether a commit becomes due as soon as a poll finds nothing to read.
+    /// Whether a commit is due as soon as a poll finds nothing to read.
     func isDueWhenIdle(at now: Int64) -> Bool {
         hasInput && !hasDrained && max(lastBegan + intervalMilliseconds, notBefore) <= now
     }
 
-    /// Notes that a record was added to a batch.
+    /// Counts a record that was added to a batch.
     mutating func took(at now: Int64) {
         if gatheringSince == nil {
             gatheringSince = now
@@ -56,18 +56,18 @@ struct Pacing: Sendable {
         taken += 1
     }
 
-    /// Notes that a poll returned no record.
+    /// Reports that a poll returned no record.
     mutating func idle() {
         hasBeenIdle = true
         hasDrained = hasInput
     }
 
-    /// Notes the number of records that wait to be read, including fetched records.
+    /// Updates the number of records that wait to be read, including fetched records.
     mutating func lagging(by records: Int) { waiting = records }
 
-    /// Notes that a commit takes the pending records, and chooses the interval before the next one.
+    /// Begins a commit of the pending records, and chooses the interval before the next commit.
     mutating func begin(at now: Int64) {
-        // A lane that was idle keeps up: records that arrive fast are not a backlog.
+        // A lane that was idle has read everything before, so the records that wait are new and not a backlog.
         let hasBacklog = !hasBeenIdle && isBehind
         intervalMilliseconds = hasBacklog ? min(2 * intervalMilliseconds, longestMilliseconds) : shortestMilliseconds
         hasBeenIdle = false
@@ -75,12 +75,12 @@ struct Pacing: Sendable {
         taken = 0
     }
 
-    /// Notes that a commit has ended, or that there was nothing to commit.
+    /// Reports that a commit has ended, or that there was nothing to commit.
     mutating func end(at now: Int64) { lastEnded = now }
 
-    /// Notes that no records are pending: they were committed or dropped.
+    /// Reports that no records are pending, because they were committed or dropped.
     mutating func empty() { gatheringSince = nil }
 
-    /// Lets no commit begin before this time.
+    /// Prevents commits before this time.
     mutating func wait(until time: Int64) { notBefore = time }
 }

@@ -1,7 +1,7 @@
 /// Decides when documents are derived again, and how much at once.
 ///
-/// Re-derivation uses the time that uploads leave, and at least a tenth of all time. A commit is sized for about a
-/// quarter of a second, so that an upload that arrives meanwhile waits only briefly. Times are monotonic, in
+/// Re-derivation runs while no uploads wait, and for at least a tenth of the time under constant load. A commit takes
+/// about a quarter of a second, so that an upload that arrives meanwhile waits only briefly. Times are monotonic, in
 /// milliseconds.
 struct RederivationPacing: Sendable {
     /// The intended duration of a commit of re-derivation.
@@ -9,12 +9,12 @@ struct RederivationPacing: Sendable {
     private static let leastBytes = 16 << 10
     private static let firstBytes = 256 << 10
     private static let mostBytes = 16 << 20
-    /// Under constant load, uploads get this many times the duration of the previous commit of re-derivation.
+    /// Under constant load, the pause after a commit of re-derivation is this multiple of its duration.
     private static let uploadsShare: Int64 = 9
 
     /// The approximate number of bytes of samples and documents for the next commit.
     private(set) var budgetBytes = Self.firstBytes
-    /// The largest budget: as much as a batch of uploads, for which the memory is planned.
+    /// The largest budget: the size of a batch of uploads, because memory is reserved for such a batch.
     private let longestBytes: Int
     /// The partition of the last commit of re-derivation, for the round-robin order.
     private var last: Int32 = -1
@@ -30,7 +30,7 @@ struct RederivationPacing: Sendable {
         longestBytes = min(max(limits.batchBytes, Self.firstBytes), Self.mostBytes)
     }
 
-    /// Returns the partition whose turn is next, in round-robin order.
+    /// Returns the next partition in round-robin order.
     func next(of partitions: [Int32]) -> Int32? {
         partitions.filter { $0 > last }.min() ?? partitions.min()
     }
@@ -38,7 +38,7 @@ struct RederivationPacing: Sendable {
     /// The time at which the next commit is due.
     var due: Int64 { max(notBefore, hasBeenIdle ? 0 : dueWhenBusy) }
 
-    /// Notes that a poll returned no record.
+    /// Reports that a poll returned no record.
     mutating func idle() { hasBeenIdle = true }
 
     mutating func begin(_ partition: Int32, at now: Int64) {
@@ -47,7 +47,7 @@ struct RederivationPacing: Sendable {
         hasBeenIdle = false
     }
 
-    /// Notes that the commit succeeded, and adjusts the budget to its duration.
+    /// Ends a successful commit, and adjusts the budget to its duration.
     mutating func end(at now: Int64) {
         let took = max(1, now - began)
         dueWhenBusy = now + Self.uploadsShare * took
@@ -57,7 +57,7 @@ struct RederivationPacing: Sendable {
         budgetBytes = min(max(budgetBytes, Self.leastBytes), longestBytes)
     }
 
-    /// Notes that the commit failed, halves the budget, and waits until this time.
+    /// Ends a failed commit, halves the budget, and waits until this time.
     mutating func fail(until time: Int64) {
         notBefore = time
         budgetBytes = max(budgetBytes / 2, Self.leastBytes)

@@ -6,14 +6,10 @@ import Vocabulary
 package struct ReplayRange: Equatable, Sendable {
     /// The first upload offset and the end offset of each partition.
     package let uploads: [Range<Int64>]
-    /// The end offset of the settings of each partition.
-    ///
-    /// Settings are read from the first existing offset.
+    /// The end offset of the settings of each partition; they are read from the first existing offset.
     package let connections: [Int64]
 
-    /// Creates a range.
-    ///
-    /// Both arrays must have one element for each partition.
+    /// Creates a range; both arrays must have one element for each partition.
     package init(uploads: [Range<Int64>], connections: [Int64]) {
         self.uploads = uploads
         self.connections = connections

@@ -1,9 +1,9 @@
 import Vocabulary
 
-/// The options of a replay: it reads to fixed ends, counts its results, and can read a selection at a limited rate.
+/// The options of a replay: its range, its filters and its rate limit.
 package struct ReplayWork: Sendable {
     package let range: ReplayRange
-    /// Whether the replay continues with new uploads after it has reached its ends.
+    /// Whether the replay continues with new uploads after the end of its range.
     package let follows: Bool
     /// The keys of the connections to read; empty for all connections.
     package let connections: Set<[UInt8]>

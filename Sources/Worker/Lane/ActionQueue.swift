@@ -3,19 +3,16 @@ struct ActionQueue {
     private var actions: [Action] = []
     private var isPerforming = false
 
-    /// Appends actions.
+    /// Appends actions, and returns whether the caller must perform them.
     ///
-    /// Returns whether the caller must perform them. If not, an earlier caller is performing actions and also performs
-    /// the new ones.
+    /// If false is returned, an earlier caller is performing actions, and also performs the new actions.
     mutating func add(_ new: [Action]) -> Bool {
         actions += new
         defer { isPerforming = true }
         return !isPerforming
     }
 
-    /// Removes and returns the next action.
-    ///
-    /// If there is none, returns nil and marks the queue as idle.
+    /// Removes and returns the next action; if there is none, returns nil and marks the queue as idle.
     mutating func next() -> Action? {
         isPerforming = !actions.isEmpty
         return isPerforming ? actions.removeFirst() : nil

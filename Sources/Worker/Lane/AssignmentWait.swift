@@ -1,8 +1,7 @@
-/// Detects a lane that has been in the group for a while without a partition, so that this is logged once.
+/// Decides when to log that a lane has joined the group but has no partitions.
 ///
-/// The log line is repeated if the lane had partitions in between. A common cause is a static member that never
-/// returns, for example after a change of the state directory. The group keeps the partitions of such a member until
-/// its session times out, and reports this to no other member.
+/// A common cause is a static member that never returns, for example after a change of the state directory. The group
+/// keeps the partitions of such a member until its session times out, and does not tell the other members.
 package struct AssignmentWait: Sendable {
     /// Longer than a normal join, so that the line is logged only if another member keeps the partitions.
     private static let patienceMilliseconds: Int64 = 5_000
@@ -10,12 +9,9 @@ package struct AssignmentWait: Sendable {
     private var since: Int64?
     private var isSaid = false
 
-    /// Creates the value for a lane that has not joined yet.
     package init() {}
 
-    /// Notes whether a joined lane has partitions.
-    ///
-    /// Returns whether the lack of partitions must be logged now.
+    /// Returns whether a lack of partitions must be logged now, once until the lane has partitions again.
     package mutating func look(hasPartitions: Bool, at now: Int64) -> Bool {
         guard !hasPartitions else {
             self = AssignmentWait()

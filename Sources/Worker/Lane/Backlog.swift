@@ -1,7 +1,7 @@
 package import Kafka
 package import Observation
 
-/// The last known lag of a lane's partitions, and the times of the next measurements.
+/// The last known lag of a lane's partitions, and the times of the last measurements.
 package struct Backlog {
     /// The interval between measurements of the lag.
     private static let intervalMilliseconds: Int64 = 50
@@ -28,7 +28,7 @@ package struct Backlog {
             case noticed
             /// The timestamp of the record was looked up.
             case lookedUp
-            /// The record was read. The upload waits until its commit, even if no further record is in the partition.
+            /// The record was read and waits for its commit.
             case read
         }
 
@@ -46,7 +46,7 @@ package struct Backlog {
     /// Whether the lag must be measured again.
     package func isDue(at now: Int64) -> Bool { now - measured >= Self.intervalMilliseconds }
 
-    /// Notes the lag of partitions that are read.
+    /// Stores the lag of partitions that are read.
     package mutating func note(_ behind: [TopicPartition: Int], at now: Int64) {
         measured = now
         waiting.merge(behind) { $1 }
@@ -61,7 +61,7 @@ package struct Backlog {
         return hasUnread
     }
 
-    /// Notes the lag of partitions that are not read.
+    /// Stores the lag of partitions that are not read.
     package mutating func note(_ ends: [TopicPartition: Watermarks], committed: [TopicPartition: Int64]) {
         for (place, end) in ends { waiting[place] = Int(max(0, end.high - max(end.low, committed[place] ?? 0))) }
     }
@@ -78,7 +78,7 @@ package struct Backlog {
         oldest.filter { $0.value.source == .noticed && wall - $0.value.noticedAt >= Self.askMilliseconds }.keys.sorted()
     }
 
-    /// Returns the offsets of the first waiting uploads whose timestamps must be looked up, of these partitions.
+    /// Returns the offsets of the first waiting uploads, for partitions in which their timestamps are unknown.
     package func unknownFirst(
         _ ends: [TopicPartition: Watermarks],
         committed: [TopicPartition: Int64],
@@ -92,7 +92,7 @@ package struct Backlog {
         return offsets
     }
 
-    /// Notes the timestamp of the first upload at or after the committed offset.
+    /// Stores the timestamp of the first upload at or after the committed offset.
     package mutating func noteFirst(_ time: Int64, of partition: Int32, committed: Int64) {
         oldest[partition] = Oldest(committed: committed, time: time, source: .lookedUp)
     }

@@ -5,14 +5,11 @@ import Vocabulary
 package struct Batches {
     private var batches: [Int32: Batch] = [:]
     package private(set) var input = UncommittedInput()
-    /// The sample counts of each uncommitted upload.
-    ///
-    /// The list is filled only at log level `debug`.
+    /// The sample counts of each uncommitted upload; empty unless the log level is `debug`.
     private(set) var accounts: [UploadAccount] = []
 
     package init() {}
 
-    /// The partitions with a batch, in ascending order.
     var partitions: [Int32] { batches.keys.sorted() }
     /// A partition with documents that can be derived before the commit is due.
     var derivable: Int32? { batches.first { $0.value.canDeriveAhead }?.key }
@@ -26,7 +23,7 @@ package struct Batches {
 
     /// Changes the batch of a partition in place, and updates the totals.
     ///
-    /// The function reads only numbers from the batch: with a second reference to the batch, `body` would copy it.
+    /// The function keeps no second reference to the batch, because `body` would then copy the batch.
     package mutating func change(_ partition: Int32, _ body: (inout Batch) -> Void) {
         guard let index = batches.index(forKey: partition) else { return }
         input.bytes -= batches.values[index].weightBytes
@@ -36,25 +33,25 @@ package struct Batches {
         input.connections += batches.values[index].connections
     }
 
-    /// Adds an upload to a batch, with the timestamp of its record.
+    /// Counts an upload, and stores the timestamp of its record.
     mutating func note(_ timestamp: Int64?, in partition: Int32) { input.note(timestamp, in: partition) }
 
     func accounting(of partition: Int32) -> Accounting { batches[partition]?.accounting ?? Accounting() }
 
-    /// Notes an upload, with the counts of its batch before the upload.
+    /// Stores the sample counts of an upload, as the change of the counts of its batch.
     mutating func note(_ place: RecordPlace, before: Accounting) {
         accounts.append(UploadAccount(place, before: before, after: accounting(of: place.partition)))
     }
 
     mutating func remove(_ partition: Int32) -> Batch? { batches.removeValue(forKey: partition) }
 
-    /// Removes and returns the totals, because a commit includes all batches.
+    /// Returns the totals and resets them, because a commit includes all batches.
     mutating func takeInput() -> UncommittedInput {
         defer { input = UncommittedInput() }
         return input
     }
 
-    /// Drops the batches of partitions that are left alone.
+    /// Drops the batches of failed partitions.
     package mutating func drop(_ partitions: [Int32]) {
         for partition in partitions { batches[partition] = nil }
         accounts.removeAll { partitions.contains($0.place.partition) }

@@ -10,7 +10,7 @@ struct CommitContents {
     var input = UncommittedInput()
     /// The partition of a re-derivation, with the number of its finished connections (nil: all).
     var rederiving: (partition: Int32, done: Int?)?
-    /// The partition whose waiting connections are checked again.
+    /// The partition whose connections with unwritten documents are checked again.
     ///
     /// `next` is the state key at which the check continues; nil if all connections are checked.
     var released: (partition: Int32, next: StateKey?)?
@@ -18,7 +18,7 @@ struct CommitContents {
     /// The wall clock time at which the commit began.
     private(set) var beganWall: Int64 = 0
 
-    /// Notes that reading has ended and the commit begins.
+    /// Begins a commit without contents.
     mutating func begin(at now: Int64, wall: Int64) {
         (began, beganWall) = (now, wall)
         outcomes = []
@@ -30,7 +30,7 @@ struct CommitContents {
         (rederiving, released) = (nil, nil)
     }
 
-    /// Drops partitions that are left alone.
+    /// Drops the contents of failed partitions.
     mutating func drop(_ partitions: [Int32]) {
         outcomes.removeAll { partitions.contains($0.partition) }
         input.forget(partitions)

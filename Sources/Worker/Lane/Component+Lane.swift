@@ -3,8 +3,8 @@ package import Observation
 extension Component {
     /// Creates the component of a lane.
     ///
-    /// `readiness` is the tracker that is informed when the lane ends. `isMember` returns whether the group has a
-    /// member with the lane's instance id; nil for a lane without such an id.
+    /// `isMember` returns whether the group has a member with the lane's instance id; nil for a lane without instance
+    /// id.
     package init(
         lane: Int,
         _ observer: Observer,
@@ -50,7 +50,7 @@ extension Observer {
         )
     }
 
-    /// Reports failed partitions that are still left alone, have resumed, or have left the lane.
+    /// Reports failed partitions that still wait for a retry, have resumed, or have left the lane.
     package func note(lane: Int, _ events: [Failing.Event]) {
         for event in events {
             switch event {
@@ -70,10 +70,10 @@ extension ComponentStanding {
     /// The largest number of partitions listed in one line.
     private static let shownPartitions = 20
 
-    /// Creates the standing of a lane.
+    /// Creates the condition of a lane for the probes.
     ///
-    /// `restoring` has the partitions whose state is being restored. `failing` has the partitions that were left
-    /// alone and have not resumed for long enough.
+    /// `restoring` are the partitions whose state is being restored. `failing` are the partitions that have failed or
+    /// have only just resumed.
     package init(hasJoined: Bool, restoring: [Int32] = [], failing: [Int32] = []) {
         self.init(awaits: hasJoined ? nil : Self.joining)
         if !restoring.isEmpty { unserved.append("is restoring the state of partitions \(Self.list(restoring))") }

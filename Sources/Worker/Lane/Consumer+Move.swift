@@ -7,9 +7,9 @@ extension Consumer {
 
     /// Moves assigned partitions to offsets.
     ///
-    /// librdkafka rejects a seek for a moment after an assignment, so the seek is tried again. It also rejects every
-    /// seek in a partition whose reading stopped because the next record was deleted. Such a partition needs a new
-    /// assignment. If the record at the new offset was deleted too, the next poll reports this.
+    /// librdkafka rejects a seek for a moment after an assignment, so the seek is tried again. librdkafka also rejects
+    /// every seek in a partition that stopped because its next record was deleted. Such a partition needs a new
+    /// assignment.
     ///
     /// `all` returns all assigned partitions, with the offsets at which they continue after a new assignment.
     package func move(

@@ -1,29 +1,27 @@
 package import Kafka
 package import Vocabulary
 
-/// Decides whether document topics are still the logs that earlier commits wrote.
+/// Decides whether a document topic was recreated since earlier commits wrote to it.
 ///
-/// The state has a mark for each partition of a document topic: its last written record. The log is the same if the
-/// first record of a transaction directly follows the marked record and its commit marker, and the lane has compared
-/// the log before. The log was replaced if the offset of the first record is lower. Otherwise, the record at the mark
-/// must be read.
+/// The state contains the last written record for each partition of a document topic. The next transaction is expected
+/// to begin two offsets later, after the commit marker. If the transaction begins earlier, the topic was recreated. If
+/// it begins later, or the lane has not compared the log before, the last written record must be read.
 package struct DocumentLogs {
-    /// The result of comparing a log with its mark after a transaction has written to it.
+    /// The result of comparing the offsets of a transaction with the last record that was written before.
     package enum Verdict: Equatable {
         /// The log is the one that earlier commits wrote, or nothing was written before.
         case same
-        /// The log was deleted and recreated, or replaced.
+        /// The log was deleted and recreated.
         case replaced
-        /// The record at the mark must be read.
+        /// The record that was written last must be read and compared.
         case unknown
     }
 
-    /// The input partition of each log that this lane has compared with its mark.
+    /// The logs that this lane has compared, each with the input partition from which its documents are derived.
     private var compared: [TopicPartition: Int32] = [:]
-    /// The size above which `compared` is cleared, so that its logs are compared again.
+    /// The size above which `compared` is cleared, so that all logs are compared again.
     private static let comparedMax = 100_000
 
-    /// Creates the value for a lane that has compared no log yet.
     package init() {}
 
     /// Compares the offsets that a transaction delivered with the last record of earlier commits.
@@ -36,7 +34,7 @@ package struct DocumentLogs {
         return first == end && compared[place] != nil ? .same : .unknown
     }
 
-    /// Notes that a log was compared and that its last record is known.
+    /// Marks a log as compared.
     package mutating func noteCompared(_ place: TopicPartition, of partition: Int32) {
         if compared.count >= Self.comparedMax { compared = [:] }
         compared[place] = partition

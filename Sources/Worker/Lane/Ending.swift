@@ -21,9 +21,7 @@ package struct Ending {
 
     var isFenced: Bool { if case .fenced = status { true } else { false } }
 
-    /// Notes the failure with which the cycle has ended.
-    ///
-    /// `leavesOpen` is true if a transaction may still be open.
+    /// Sets the status for a failure of the cycle; `leavesOpen` is true if a transaction may still be open.
     package mutating func fail(_ failure: Failure, ofLane lane: Int, _ options: WorkerOptions, leavesOpen: Bool) {
         let cause = error.map { ": \($0.withAdvice)" } ?? ""
         let reason =
@@ -45,7 +43,7 @@ package struct Ending {
                 self.reason ?? storeFailure?.reason.after("lane \(lane) cannot continue: ")
                     ?? Reason(.clientFailed, "lane \(lane) cannot continue\(cause)")
             }
-        // Without a static instance id, the group cannot show whether a rival exists.
+        // A dynamic member has no instance id to look up in the group, so two fencings are proof of a second worker.
         let isRival = failure == .fencedTwice && options.isDynamic
         if failure == .fencedTwice && !isRival || failure == .consumer && error?.code == .fencedInstance {
             status = .fenced(reason.sentence, leavesOpen: leavesOpen)
@@ -58,9 +56,9 @@ package struct Ending {
 }
 
 extension ComponentStatus {
-    /// Runs a lane on a thread of its own, and notes the failure of a lane that could not start.
+    /// Runs a lane on a new thread, and sets the status if the lane could not start.
     ///
-    /// `name` is the name of the lane in the sentence about the failure.
+    /// `name` is the name of the lane in the error text.
     package func start(_ name: String, stackBytes: Int, _ run: @escaping @Sendable () throws(KafkaError) -> Void) {
         let thread = SystemThread(stackBytes: stackBytes) {
             do throws(KafkaError) {

@@ -1,6 +1,6 @@
 package import Observation
 
-/// The failed partitions of a lane, until they have committed again or were read for one minute.
+/// The failed partitions of a lane, until they commit again or are read for one minute.
 package struct Failing {
     /// Why a failure must be logged.
     package enum News { case first, otherReason }
@@ -8,7 +8,7 @@ package struct Failing {
     /// The current processing state of a partition.
     package enum Progress { case unassigned, unread, read, committed }
 
-    /// A change to log, or only to count.
+    /// A change to log or count.
     package enum Event: Equatable {
         /// The partition has resumed.
         case resumed(Int32)
@@ -27,7 +27,7 @@ package struct Failing {
         var readSince: Int64?
     }
 
-    /// The interval between log lines about a partition that is still left alone.
+    /// The interval between log lines about a partition that still waits for a retry.
     private static let remindMilliseconds: Int64 = 60_000
 
     private var known: [Int32: Partition] = [:]
@@ -36,10 +36,7 @@ package struct Failing {
 
     package var partitions: [Int32] { Array(known.keys) }
 
-    /// Notes that a partition has failed and is left alone.
-    ///
-    /// - Returns: The reason to log the failure, or nil if the failure reason is unchanged. The reminder then repeats
-    ///   it.
+    /// Adds a failed partition, and returns why the failure must be logged, or nil if its reason is unchanged.
     package mutating func fail(_ partition: Int32, reason: Reason, at now: Int64) -> News? {
         let before = known[partition]
         known[partition] = Partition(reason: reason, since: before?.since ?? now, said: before?.said ?? now)

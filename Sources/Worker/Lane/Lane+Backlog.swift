@@ -3,7 +3,7 @@ import Observation
 import Store
 import System
 
-/// The lag of a lane, which its commits, metrics and probes use.
+/// The lag of a lane, for the intervals of commits and for metrics.
 extension Lane {
     private static let lookUpMilliseconds: Int64 = 1_000
 
@@ -27,7 +27,7 @@ extension Lane {
 
     /// Requests the lag of partitions that are not read, and the timestamps of their first waiting uploads.
     ///
-    /// librdkafka does not know the end offsets of such partitions.
+    /// librdkafka knows the end offsets only of partitions that are read.
     private func askForUnread(_ numbers: [Int32], at now: Int64) {
         guard backlog.mustAsk(hasUnread: !numbers.isEmpty && !options.isEmbedded, at: now) else { return }
         let places = Input.both(of: numbers).map(partition)

@@ -3,15 +3,15 @@ import Kafka
 import Observation
 import Vocabulary
 
-/// The marks of the documents that a commit has written.
+/// Detection of recreated document topics, by the last written documents that the state contains.
 extension Lane {
-    /// Adds the last documents of the transaction to the state, and orders the republication of replaced topics.
+    /// Adds the last documents of the transaction to the state, and republishes all documents of recreated topics.
     ///
-    /// Offsets are known only after delivery. These state changes are part of the same transaction as the documents.
+    /// The offsets of documents are known only after delivery, so these state changes come last in the transaction.
     func noteDocumentLogs() throws(KafkaError) {
         if tails.isEmpty || options.isEmbedded { return }
         try producer?.deliver(timeoutMilliseconds: Self.callMilliseconds)
-        // If the transaction has failed, its next call throws the reason.
+        // If the transaction has failed, the next call throws the error.
         guard producer?.deliveryFailure == nil, producer?.unsent == 0 else { return }
         let spans = producer?.deliveredSpans ?? [:]
         let replaced = try replacedLogs(spans)
@@ -34,7 +34,7 @@ extension Lane {
         }
     }
 
-    /// Returns the document partitions whose log was replaced since earlier commits.
+    /// Returns the partitions of document topics that were recreated since earlier commits.
     private func replacedLogs(_ spans: [TopicPartition: DeliveredSpan]) throws(KafkaError) -> Set<TopicPartition> {
         var replaced: Set<TopicPartition> = []
         var doubted: [TopicPartition: KnownLog] = [:]
@@ -55,13 +55,13 @@ extension Lane {
             if let delay = findings.delay { throw delay }
             return replaced.union(findings.replacedDocuments)
         } catch  where error.isForPerson {
-            // Without the right to read, only offsets can be compared.
+            // The worker may not read the documents, so only offsets are compared.
             if outputTopics.isNews(.read) { observer.documentsUnreadable(lane: number, reason: error.withAdvice) }
             return replaced
         }
     }
 
-    /// Notes a document that is handed to the producer, if the next record is for another topic.
+    /// Stores a document that is handed to the producer, if it is the last one before a record for another topic.
     func noteTail(_ record: OutputRecord, of partition: Int32, before next: OutputRecord?) {
         guard record.kind == .document, next?.topic != record.topic, let store = states[partition] else { return }
         let place = TopicPartition(record.topic, record.partition ?? 0)

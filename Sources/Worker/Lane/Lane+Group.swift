@@ -3,14 +3,14 @@ import Observation
 import System
 import Vocabulary
 
-/// Assignments, revokes, seeks and pauses.
+/// Assignments, revocations, seeks and pauses.
 extension Lane {
     func subscribe() {
-        // Subscribe only once, because a second subscription leaves the group and joins it again.
+        // Do not subscribe again later, because the second subscription would leave and rejoin the group.
         membership.needsSubscription = false
         do throws(KafkaError) {
-            // A cooperative assignor distributes each topic separately. So the lane subscribes only to the uploads, and
-            // assigns the settings of the same partitions itself.
+            // A cooperative assignor can assign the same partition of two topics to different members. So the lane
+            // subscribes only to the uploads, and assigns the settings of the same partitions itself.
             try status.asking { () throws(KafkaError) in
                 try consumer.subscribe(
                     to: clients.isCooperative ? [topics.uploads] : [topics.uploads, topics.connections],
@@ -24,9 +24,7 @@ extension Lane {
         }
     }
 
-    /// Handles a rebalance during a poll.
-    ///
-    /// The group waits until this function returns.
+    /// Handles a rebalance during a poll, while the group waits for this member.
     func rebalance(_ event: Rebalance) {
         switch event {
         case .assigned(let partitions):
@@ -55,7 +53,7 @@ extension Lane {
         announceReadiness()
     }
 
-    /// Logs that partitions were revoked, unless this was already logged.
+    /// Releases revoked partitions and logs this, unless it was already done.
     func noteRevoked(_ numbers: [Int32], isLost: Bool) {
         let gone = membership.revoked(numbers)
         context.sweep.release(gone, lane: number)
@@ -74,20 +72,17 @@ extension Lane {
         unassign(numbers)
     }
 
-    /// Unassigns these partitions.
-    ///
-    /// If the assignment is eager, unassigns all partitions.
+    /// Unassigns these partitions, or all partitions if the assignment is eager.
     private func unassign(_ numbers: [Int32]) {
         try? clients.isCooperative ? consumer.unassign(Input.both(of: numbers).map(partition)) : consumer.unassign()
     }
 
-    /// Unassigns the partitions of the last revoke, while the consumer closes.
+    /// Unassigns the partitions that are revoked while the consumer closes.
     func unassignAll(_ event: Rebalance) {
         guard case .revoked(let partitions, _) = event else { return }
         unassign(uploadNumbers(partitions))
     }
 
-    /// Seeks inputs to offsets.
     func seek(_ offsets: [Input: Int64]) {
         status.asking {
             let places = offsets.sorted { $0.key < $1.key }.map { (partition: partition($0.key), offset: $0.value) }
@@ -108,7 +103,7 @@ extension Lane {
         return inputs.map { Assignment(partition($0), from: .offset(offsets[$0] ?? cycle.next($0) ?? 0)) }
     }
 
-    /// Notes that the positions of inputs are stale until their next records arrive.
+    /// Marks the consumer's positions of inputs as stale until their next records arrive.
     private func noteSought(_ inputs: [Input]) {
         let standing = (try? consumer.positions(of: inputs.map(partition))) ?? [:]
         for input in inputs { membership.positions.sought(input, standingAt: standing[partition(input)]) }
@@ -125,7 +120,7 @@ extension Lane {
 
     func partition(_ input: Input) -> TopicPartition { topics.place(input) }
 
-    /// Returns the positions of the consumer, without stale ones.
+    /// Returns the positions of the consumer that are not stale.
     func currentPositions() -> [Input: Int64] {
         let inputs = Input.both(of: cycle.assigned)
         guard !inputs.isEmpty, let known = try? consumer.positions(of: inputs.map(partition)) else { return [:] }

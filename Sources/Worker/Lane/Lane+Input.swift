@@ -30,7 +30,7 @@ extension Lane {
 
     /// Derives documents of one connection while there is nothing to read and no commit is due.
     ///
-    /// If records may be handed over early, the batch also accepts no more input from the connection.
+    /// If records may be handed over early, the batch then accepts no more input of this connection.
     private func deriveAhead(of partition: Int32) {
         perform(cycle.beginAhead(at: clocks.steadyMilliseconds()))
         batches.change(partition) { batch in
@@ -39,7 +39,7 @@ extension Lane {
         checkSize(at: clocks.steadyMilliseconds())
     }
 
-    /// Hands over the records of all closed connections whose topics are known to accept them.
+    /// Hands the derived records over to the producer.
     private func handOverDerived() {
         for partition in batches.partitions {
             var obstacle: KafkaError?
@@ -59,12 +59,12 @@ extension Lane {
             perform(cycle.consumerFailed())
         case .ofPartition where cycle.assigned.contains(number): leaveUnreadable(error, TopicPartition(topic, number))
         case .passing, .abortable, .broken, .tooLarge, .ofPartition:
-            // The consumer recovers from these errors. A rebalance reports lost partitions.
+            // The consumer recovers from these errors, or a rebalance reports lost partitions.
             observer.brokerLog(severity: 4, facility: error.name, text: error.reason)
         }
     }
 
-    /// Leaves a partition alone if its next records are missing or cannot be decompressed.
+    /// Drops a partition until a later retry, because its next records are missing or cannot be decompressed.
     private func leaveUnreadable(_ error: KafkaError, _ place: TopicPartition) {
         let input = Input(place.topic == topics.uploads ? .uploads : .connections, place.partition)
         let ends = try? admin.watermarks(of: place, timeoutMilliseconds: Self.callMilliseconds)

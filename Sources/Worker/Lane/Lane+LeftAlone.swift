@@ -4,20 +4,16 @@ import Observation
 import System
 import Vocabulary
 
-/// Leaving failed partitions alone, and logging this.
+/// Failed partitions: dropping them until a retry, and logging.
 extension Lane {
-    /// Leaves a partition with a fault alone, while other partitions continue.
+    /// Drops a failed partition, and restores it again after a pause that grows with each failure.
     ///
-    /// The lane drops the partition's state, and retries the partition after growing pauses.
-    ///
-    /// `reason` is the fault with its numbers, and the action to take.
+    /// `reason` describes the failure and the action to take.
     func leaveAlone(_ partition: Int32, reason: Reason) {
         perform(leaveAlone([partition: reason]))
     }
 
-    /// Blames a partition whose state was unreadable or whose outcome breaks an invariant.
-    ///
-    /// Such an outcome must not be published.
+    /// Prevents the commit of an outcome that breaks an invariant or was derived from unreadable state.
     func blame(_ partition: Int32, for outcome: Outcome) {
         if let value = outcome.unreadable { obstacles.blame(partition, Reason(.stateUnreadable, value.description)) }
         guard let broken = outcome.broken, !obstacles.blames(partition) else { return }
@@ -76,9 +72,7 @@ extension Lane {
         status.update(standing)
     }
 
-    /// Logs reminders for partitions that are left alone.
-    ///
-    /// Logs once when a partition has resumed.
+    /// Logs reminders for failed partitions, and logs once when such a partition has resumed.
     func noteFailing(at now: Int64) { observer.note(lane: number, failing.look(at: now, progress(of:))) }
 
     private func progress(of partition: Int32) -> Failing.Progress {

@@ -5,27 +5,25 @@ import Store
 import System
 import Vocabulary
 
-/// Owed documents: if a topic of one connection or app refuses documents, other topics are not delayed.
+/// Owed documents, which wait because the topic of their connection or app refuses documents.
 extension Lane {
-    /// Whether a topic belongs to one connection or app, so that documents in other topics need not wait for the topic.
+    /// Whether a topic belongs to one connection or app, so that other documents need not wait for the topic.
     func isOwn(_ topic: String) -> Bool {
         guard case .documents(_, let owner) = topics.purpose(of: topic) else { return false }
         return owner != .all
     }
 
-    /// Notes that a document topic refuses documents, so that its documents are owed from now on.
-    ///
-    /// The current commit is aborted and repeated without these documents.
+    /// Adds a topic that refuses documents, and repeats the current commit without its documents.
     func refuse(_ topic: String, _ reason: String, isOfWriting: Bool = false) {
         owed.refused.refuse(topic, reason, isOfWriting: isOfWriting, at: clocks.steadyMilliseconds())
         processor.refusals[topic] = reason
         obstacles.require(.abort, "\(topic) \(reason): its documents are owed, and the others are written without it")
     }
 
-    /// Loads the owed connections from the restored state of a partition.
+    /// Counts the connections of a restored partition that wait for a topic, and loads the refusing topics.
     ///
-    /// Connections that wait for a topic of another routing are released at once. So are those whose markers cannot be
-    /// read: the release then leaves the partition alone, with the reason.
+    /// If a connection waits for a topic that the current options do not use, the waiting connections are checked again
+    /// at once. The same happens if the state cannot be read; the check then fails with the error.
     func restoreOwed(_ partition: Int32, _ store: RocksStore) {
         let now = clocks.steadyMilliseconds()
         var count = 0
@@ -48,7 +46,7 @@ extension Lane {
         if areReleased { release(partition) }
     }
 
-    /// Forgets the owed documents of partitions that were revoked or are left alone; nil: of all partitions.
+    /// Forgets the owed documents of partitions that were revoked or have failed; nil: of all partitions.
     func forgetOwed(_ partitions: [Int32]?) {
         let mustLoadAgain = owed.forget(partitions)
         countOwed()
@@ -61,7 +59,7 @@ extension Lane {
     func noteOwed(_ outcome: Outcome, of partition: Int32) {
         owed.committed(partition, difference: outcome.owedDifference)
         countOwed()
-        // A topic has accepted documents again since the batch was begun.
+        // A topic that refused documents when the batch began has accepted documents since.
         if outcome.refusingTopics.contains(where: { owed.refused.reason($0) == nil }) { release(partition) }
     }
 
@@ -70,9 +68,9 @@ extension Lane {
         cycle.mustRederive(partition)
     }
 
-    /// Creates the outcome that orders the re-derivation of owed connections whose topics accept documents again.
+    /// Makes a commit that marks connections for re-derivation if their topics accept documents again.
     ///
-    /// Returns false if no release is due.
+    /// Returns false if no connections must be checked.
     func releaseOwed(_ partition: Int32, _ store: RocksStore) -> Bool {
         guard owed.isReleasing(partition) else { return false }
         let (outcome, next) = processor.release(over: store, from: owed.place(partition))
@@ -82,7 +80,7 @@ extension Lane {
         return true
     }
 
-    /// Tries the refusing topics that are due.
+    /// Checks again whether topics still refuse documents, if a check is due.
     func tryRefusedTopics(at now: Int64) {
         guard owed.refused.nextDue <= now, !cycle.isInTransaction, !cycle.isCommitting else { return }
         let names = owed.refused.due(at: now)

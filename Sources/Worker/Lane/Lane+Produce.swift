@@ -17,9 +17,8 @@ extension Lane {
 
     /// Hands over the records of a partition that the current commit has derived so far.
     ///
-    /// If a topic does not accept a record yet, the remaining records wait until the whole commit is derived.
-    ///
-    /// If the outcome must not be published, blames the partition. Nothing more is then handed over in this commit.
+    /// If a topic is not checked yet, the remaining records wait until the whole commit is derived. If the outcome must
+    /// not be published, nothing more is handed over in this commit.
     ///
     /// - Returns: The error with which the producer refused a record, or nil.
     func handOver(_ outcome: inout Outcome, of partition: Int32) -> KafkaError? {
@@ -29,7 +28,7 @@ extension Lane {
             blame(partition, for: outcome)
             return nil
         }
-        // Handing over can take long while the producer's queue is full, so report that the lane is alive.
+        // Handing over can take long while the producer's queue is full, so report that the lane is not stuck.
         status.live(at: clocks.steadyMilliseconds())
         do throws(KafkaError) {
             let isDone = try status.asking { () throws(KafkaError) in
@@ -45,9 +44,9 @@ extension Lane {
         return nil
     }
 
-    /// Produces the remaining records as long as their topics accept them.
+    /// Produces the remaining records, up to the first record for which `isTaken` returns false.
     ///
-    /// If the producer can never accept a record, blames the partition of the record.
+    /// If the producer can never accept a record, the partition of the record fails.
     ///
     /// - Returns: Whether all records were handed over.
     @discardableResult
@@ -66,8 +65,8 @@ extension Lane {
                 outcome.handedOver.records += 1
             }
             for change in outcome.changes.dropFirst(outcome.handedOver.changes) {
-                // The tombstone shows a restore that the connection was erased, even if the connection was opened again
-                // in the same commit.
+                // If a connection is erased and opened again in one commit, the tombstone shows the erasure to a later
+                // restore.
                 if change.isOfSummary, change.value != nil, outcome.forgotten.contains(change.connection) {
                     try produce(change.removed, of: partition)
                 }
@@ -112,17 +111,16 @@ extension StateChange {
 }
 
 extension OutputRecord {
-    /// Frees the value, because the producer has copied it.
+    /// Frees the value, because the producer has copied it; the value of a tombstone stays nil.
     ///
-    /// A value becomes empty, and the value of a tombstone stays nil. The value is not needed after an abort, because
-    /// the input is then read and derived again.
+    /// The value is not needed after an abort, because the input is then read and derived again.
     fileprivate mutating func freeValue() {
         if value != nil { value = [] }
     }
 
     /// Returns the dead letter without its value, or without value and key, so that it fits the limit.
     ///
-    /// Returns nil if neither fits.
+    /// Returns the record unchanged if it fits or is not a dead letter; nil if the shortened dead letter does not fit.
     package func shortened(to longest: Int) -> OutputRecord? {
         guard var letter = deadLetter, RecordBounds.bytes(of: self) > longest else { return self }
         var record = self

@@ -21,7 +21,7 @@ extension Lane {
         cycle.mustRederive(partition)
     }
 
-    /// Begins a re-derivation that a commit has requested, because a route has changed or a topic was deleted.
+    /// Begins a re-derivation after a commit, because documents go to another topic now or a topic was deleted.
     func noteBehind(_ partition: Int32) {
         if rederivations.isRunning(partition) { return cycle.mustRederive(partition) }
         guard let store = states[partition], case .behind(var work) = processor.standing(of: store) else { return }
@@ -29,7 +29,7 @@ extension Lane {
         beginRederivation(of: partition, work)
     }
 
-    /// Derives documents up to the budget, for the outcome of the next commit.
+    /// Derives documents up to the budget, for the next commit.
     func rederive(_ partition: Int32, budgetBytes: Int) {
         commit.begin(at: clocks.steadyMilliseconds(), wall: clocks.wallMilliseconds())
         commit.input = UncommittedInput()
@@ -46,7 +46,7 @@ extension Lane {
         cycle.rederived(isDone: done == nil)
     }
 
-    /// Notes that a part of a re-derivation was committed, and logs the progress at intervals.
+    /// Updates the progress of a re-derivation after a commit, and logs it at intervals.
     func noteRederived(at now: Int64) {
         guard let (partition, done) = commit.rederiving else { return }
         switch rederivations.committed(partition, done: done, at: now) {
@@ -76,7 +76,7 @@ extension Lane {
 }
 
 extension Processor.Standing {
-    /// The reason to leave a partition with this standing alone, or nil if the state can be used.
+    /// The reason why this worker cannot use the state of a partition, or nil if it can.
     var refusal: String? {
         switch self {
         case .current, .behind: nil

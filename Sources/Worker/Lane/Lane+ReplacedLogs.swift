@@ -4,7 +4,7 @@ import Store
 import System
 import Vocabulary
 
-/// Inputs and changelogs that are deleted and recreated while a lane runs.
+/// Detection of inputs and changelogs that are deleted and recreated while a lane runs.
 extension Lane {
     /// Finds inputs whose offsets the group has lost, because their topics may have been recreated.
     func lookForReplacedInputs(before offsets: [Input: Int64]) throws(KafkaError) {
@@ -30,9 +30,7 @@ extension Lane {
         if let obstacle = obstacles.take() { perform(overcome(obstacle)) }
     }
 
-    /// Restores partitions again.
-    ///
-    /// The restore compares their inputs with the marks in their states.
+    /// Restores partitions whose inputs may have been recreated, because a restore checks the inputs.
     func restore(_ doubted: [TopicPartition]) -> [Action] {
         let places = doubted.map(\.description).sorted().joined(separator: ", ")
         let partitions = doubted.map(\.partition)
@@ -49,7 +47,7 @@ extension Lane {
         for input in asked where committed[partition(input)] == nil { obstacles.doubt(partition(input)) }
     }
 
-    /// Checks the offsets of this transaction's records in the changelogs.
+    /// Finds replaced changelogs by the offsets of this transaction's records, and makes their partitions fail.
     func blameChangelogs() throws(KafkaError) {
         let spans = producer?.deliveredSpans ?? [:]
         let findings = LogFindings(spans, in: topics.state) { states.knownChangelog($0) }
@@ -66,11 +64,11 @@ extension Lane {
 
     private func note(_ findings: LogFindings) {
         for (changelog, evidence) in findings.states { blame(changelog, evidence) }
-        // The restore compares the log again, and logs the details.
+        // The restore compares these logs again, and logs the details.
         for place in findings.doubted { obstacles.doubt(place) }
     }
 
-    /// Blames a partition whose changelog was replaced.
+    /// Makes a partition fail because its changelog was replaced.
     private func blame(_ changelog: TopicPartition, _ evidence: String) {
         // The store may now be the only copy, so flush it in case the process is killed. An error is ignored, because
         // nothing is committed anyway.

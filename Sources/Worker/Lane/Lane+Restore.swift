@@ -20,7 +20,7 @@ extension Lane {
         restores.begin(mailbox)
     }
 
-    /// Takes over restored partitions.
+    /// Begins to read restored partitions, and handles failed restores.
     func takeRestored() {
         for mailbox in restores.mailboxes {
             let results = mailbox.take()
@@ -75,9 +75,9 @@ extension Lane {
         }
     }
 
-    /// Ends the lane because the store cannot be written.
+    /// Ends the lane because the store cannot be read or written.
     ///
-    /// The next start continues from the changelog, which contains every commit.
+    /// Nothing is lost, because the changelog contains every commit.
     func failStore(_ error: StoreError) {
         ending.storeFailure = error
         perform(cycle.failedPermanently())

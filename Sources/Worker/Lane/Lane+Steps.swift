@@ -4,9 +4,9 @@ import Store
 import System
 import Vocabulary
 
-/// Performing steps of the cycle, and choosing the reaction to a failed step.
+/// Performing the steps of commits, and choosing the reaction to a failed step.
 extension Lane {
-    /// Makes the call of a step and reports its result to the cycle.
+    /// Performs a step, reports the result to the cycle, and returns the next actions.
     func attempt(_ step: Step) -> [Action] {
         do throws(KafkaError) {
             if step.reads { try call(step) } else { try status.asking { () throws(KafkaError) in try call(step) } }
@@ -16,10 +16,10 @@ extension Lane {
         }
     }
 
-    /// Returns the actions after a step whose calls failed with this error, or succeeded (nil).
+    /// Returns the actions after a step that has failed with this error, or has succeeded (nil).
     func follow(_ step: Step, _ error: KafkaError?) -> [Action] {
         if let error { ending.error = error }
-        // After a failed read, the step may have used wrong values, so its results must not be committed.
+        // After a failed read of the store, the results of the step can be wrong and must not be committed.
         if let failure = context.database.readFailure {
             ending.storeFailure = failure
             return cycle.failedPermanently()
@@ -31,7 +31,7 @@ extension Lane {
         return cycle.failed(recovery, at: clocks.steadyMilliseconds())
     }
 
-    /// Returns the actions that remove an obstacle.
+    /// Returns the actions after a step that succeeded but met an obstacle.
     func overcome(_ obstacle: Obstacles.Obstacle) -> [Action] {
         switch obstacle {
         case .faults(let reasons): return leaveAlone(reasons)
@@ -46,7 +46,7 @@ extension Lane {
     private func recovery(from error: KafkaError, in step: Step) -> Recovery {
         let delivery = producer?.deliveryFailure
         if error.saysTopicIsGone || delivery?.saysTopicIsGone ?? false {
-            // A topic was deleted, so the known topics are outdated.
+            // A topic was deleted, so check all topics again.
             if step == .prepareTopics { outputTopics.forget() } else { outputTopics.forgetDeleted() }
             documentLogs.forget()
         }
@@ -58,10 +58,10 @@ extension Lane {
         return denied(error, in: step) ?? Recovery(error, in: step)
     }
 
-    /// Returns the reaction to a transaction that may not write to a topic, or nil for the usual reaction to the error.
+    /// Returns the reaction if the transaction may not write to a topic, or nil for the usual reaction to the error.
     ///
-    /// The error names no topic. So the next commit tries to write to each of its topics, unless this was already
-    /// tried.
+    /// The error does not name the topic. So the next commit tries to write to each of its topics, unless the last
+    /// commit has tried this.
     private func denied(_ error: KafkaError, in step: Step) -> Recovery? {
         guard error.code == .topicAuthorizationFailed, step.isOfTransaction, !owed.mustTryWriting else { return nil }
         owed.mustTryWriting = true
@@ -87,11 +87,11 @@ extension Recovery {
     /// Returns the reaction of the cycle to an error of a step.
     package init(_ error: KafkaError, in step: Step) {
         switch error.kind {
-        // Some records are already handed over. Repeating the step would duplicate them.
+        // If records were already handed to the producer, repeating the step would duplicate them.
         case .passing: self = step.handsOver ? .abort : .retry
         case .abortable: self = .abort
         case .fenced: self = .fenced
-        // The broker aborts any open transaction. So this error of an abort means that no transaction is open.
+        // If an abort fails with this error, the broker has no open transaction.
         case .broken: self = step == .abort && error.code == .invalidTransactionState ? .ended : .rebuild
         case .permanent where error.passesAtWork: self = step.handsOver ? .abort : .retry
         case .permanent, .tooLarge, .ofPartition: self = .stop

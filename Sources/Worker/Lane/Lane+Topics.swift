@@ -5,7 +5,7 @@ import Vocabulary
 
 /// The topics that a commit writes to.
 extension Lane {
-    /// Checks the topics of the pending records, and creates the missing ones.
+    /// Checks the topics of the pending records, and creates missing topics.
     func prepareTopics() throws(KafkaError) {
         let rest = commit.outcomes.lazy.flatMap { $0.outcome.records.dropFirst($0.outcome.handedOver.records) }
         let names = outputTopics.unknown(in: rest)
@@ -35,8 +35,7 @@ extension Lane {
         }
         if !obstacles.isEmpty { return }
         try producer?.warmUp(names, timeoutMilliseconds: Self.callMilliseconds)
-        // A topic with a fault is not learned, because some partitions can still write to it. So it is checked in each
-        // commit.
+        // A topic with a fault is checked again in each commit, because some partitions can still write to it.
         outputTopics.learn(names.filter { findings.faults[$0] == nil })
         if let longest = findings.longestBatch, lowerBatches(to: longest) {
             obstacles.require(.renew, "a topic takes batches of \(longest) bytes at most")
@@ -51,7 +50,7 @@ extension Lane {
         return reader
     }
 
-    /// Blames the partitions that have records for a topic that cannot accept them.
+    /// Makes the partitions fail that have records for a topic that cannot accept these records.
     private func blame(_ fault: OutputTopics.Fault, of topic: String) {
         for (partition, outcome) in commit.outcomes {
             let isConcerned = outcome.records.contains {
@@ -61,9 +60,7 @@ extension Lane {
         }
     }
 
-    /// Lowers the largest batch to the limit of a topic.
-    ///
-    /// Returns whether the batch was larger before.
+    /// Lowers the batch size to the limit of a topic, and returns whether the batch size was larger.
     private func lowerBatches(to longest: Int) -> Bool {
         let batch = TopicLimits.batch(ofLimit: longest)
         guard batch < clients.limits.longestBatch else { return false }
@@ -106,7 +103,7 @@ extension Lane {
         return nil
     }
 
-    /// Blames the partitions that have records for this output partition.
+    /// Makes the partitions fail that have records for this output partition.
     private func blame(_ fault: OutputTopics.Fault, of place: TopicPartition) {
         if isOwn(place.topic) { return refuse(place.topic, fault.ofTopic) }
         if place.topic != topics.state { return blame(fault, of: place.topic) }
@@ -115,6 +112,5 @@ extension Lane {
 }
 
 extension RecordBounds {
-    /// Creates the maximum record sizes of a worker with these options.
     init(options: WorkerOptions) { self.init(options.rules) }
 }

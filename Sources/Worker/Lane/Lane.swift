@@ -4,23 +4,19 @@ import Observation
 import System
 import Vocabulary
 
-/// The consumer, the transactional producer and the partition state of one thread.
+/// A thread with a consumer, a transactional producer and the state of its partitions.
 ///
-/// A lane performs the actions of its `Cycle` and reports their results. The cycle contains all decisions that can be
-/// tested without Kafka. Everything runs on the lane's thread, except restores, which have their own threads. The lane
-/// is a class, because librdkafka calls the rebalance callback during a poll, and the callback changes the same lane.
+/// A lane performs the actions of its `Cycle` and reports the results to the cycle. Restores run on threads of their
+/// own. The lane is a class, because librdkafka calls the rebalance callback during a poll, and the callback changes
+/// the lane.
 final class Lane {
-    /// The maximum time of one call.
-    ///
-    /// After each call, the lane checks the stop flag.
+    /// The timeout of a Kafka call; after the call, the lane checks whether it must stop.
     static let callMilliseconds: Int32 = 3_000
     static let pollMilliseconds: Int64 = 50
-    /// The maximum time of a poll during a restore.
-    ///
-    /// It is short, so that the lane takes over restored partitions quickly.
+    /// The maximum time of a poll during a restore, which is short so that restored partitions are read soon.
     static let restoringPollMilliseconds: Int64 = 5
 
-    /// Larger than the default stack size, because the core can recurse deeply.
+    /// Larger than the default stack size, because the derivation of documents can recurse deeply.
     static let stackBytes = 16 << 20
 
     let number: Int
@@ -45,7 +41,7 @@ final class Lane {
     var commit = CommitContents()
     /// The last document for each output partition that the current commit has handed to the producer.
     ///
-    /// Not a part of `commit`, because handing over records has exclusive access to the outcomes in `commit`.
+    /// Not in `commit`, because the hand-over of records has exclusive access to `commit`.
     var tails: [TopicPartition: DocumentTail] = [:]
     var obstacles = Obstacles()
     var failing = Failing()
@@ -73,7 +69,7 @@ final class Lane {
         clients = ClientProperties(options: options, lane: number, limits: context.plan.limits)
         var limits = options.limits
         limits.transactionMilliseconds = clients.transactionMilliseconds
-        // A transaction that has exceeded the broker's timeout cannot be retried.
+        // After the transaction timeout, the broker aborts the transaction, so retries must end before.
         limits.retryMilliseconds = min(limits.retryMilliseconds, clients.transactionMilliseconds * 2 / 3)
         limits.retryWhileRevokedMilliseconds = min(limits.retryWhileRevokedMilliseconds, limits.retryMilliseconds)
         limits.batchBytes = min(limits.batchBytes, options.memory.batchBytes)
@@ -119,9 +115,7 @@ final class Lane {
         perform(cycle.tick(positions: currentPositions(), at: now))
     }
 
-    /// Performs actions in order.
-    ///
-    /// Actions that arrive while one is performed are appended.
+    /// Performs actions in order; a call during an action appends its actions.
     func perform(_ new: [Action]) {
         guard actions.add(new) else { return }
         while let action = actions.next() {
@@ -160,7 +154,7 @@ final class Lane {
         forgetFailing()
         forgetRederivations()
         _ = consumer.close(timeoutMilliseconds: Self.callMilliseconds) { self.unassignAll($0) }
-        // A static member gets no revoke when it closes.
+        // Partitions of a static member are not revoked when its consumer closes.
         noteRevoked(membership.owned, isLost: false)
         producer = nil
         observer.backlogGone(lane: number)

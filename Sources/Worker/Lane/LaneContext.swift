@@ -21,14 +21,12 @@ package struct LaneContext {
         ClientProperties(options: options, lane: lane, limits: plan.limits)
     }
 
-    /// The tombstone retention of the changelog.
-    ///
-    /// A store that was not updated for longer may have missed tombstones.
+    /// The tombstone retention of the changelog; a store that was not updated for longer may have missed tombstones.
     package var tombstoneMilliseconds: Int64 { plan.tombstoneMilliseconds }
 
     /// Starts to restore the state of partitions.
     ///
-    /// - Returns: The mailbox for the results, or nil if the system refuses to create a thread.
+    /// - Returns: The mailbox for the results, or nil if the system cannot create a thread.
     package func restore(_ partitions: [Int32], lane: Int, _ clients: ClientProperties) -> RestoreMailbox? {
         let plan = Restorer.Plan(
             lane: lane,
@@ -43,9 +41,9 @@ package struct LaneContext {
         return Restorer.start(partitions, plan)
     }
 
-    /// Returns a function that asks whether the group has a member with the lane's instance id.
+    /// Returns a function that requests whether the group has a member with the lane's instance id.
     ///
-    /// Nil for a lane without an instance id. The function returns nil if no broker answers.
+    /// The result is nil for a lane without an instance id. The function returns nil if no broker answers.
     func membershipQuestion(lane: Int) -> (() -> Bool?)? {
         let properties = clients(lane: lane)
         guard let name = properties.consumer["group.instance.id"] else { return nil }
@@ -56,12 +54,12 @@ package struct LaneContext {
         }
     }
 
-    /// Notes that a lane owns partitions, so that their stored state is not removed.
+    /// Protects the local state of partitions that a lane owns.
     package func claim(_ partitions: [Int32], lane: Int) { sweep.claim(partitions, lane: lane) }
 
-    /// Notes that a lane no longer owns partitions, and has closed their stores.
+    /// Ends the protection of partitions that a lane no longer owns and whose stores are closed.
     package func release(_ partitions: [Int32], lane: Int) { sweep.release(partitions, lane: lane) }
 
-    /// Notes that a lane has ended or is restarted.
+    /// Ends the protection of all partitions of a lane that has ended or is restarted.
     package func release(lane: Int) { sweep.release(lane: lane) }
 }

@@ -3,10 +3,9 @@ package import Kafka
 package import Observation
 package import System
 
-/// Passes the events of a lane's consumer to the observer, and notes in the status when a broker answers.
+/// Passes the events of a lane's consumer to the observer, and sets in the status when a broker last answered.
 ///
-/// A class, because librdkafka calls the object repeatedly, and the object keeps state between the calls. Everything
-/// runs on the lane's thread.
+/// A class, because it keeps state between the callbacks of librdkafka, which run on the lane's thread.
 package final class LaneReports {
     private let lane: Int
     private let observer: Observer

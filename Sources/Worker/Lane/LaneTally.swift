@@ -5,7 +5,7 @@ import Vocabulary
 /// The replay totals of one partition, with and without the current commit.
 package struct LaneTally {
     private var known: StateTally
-    /// The time up to which working time is counted.
+    /// The time up to which the working time is already in the totals.
     private var since: Int64
     private var sent: (tally: StateTally, at: Int64)?
 
@@ -15,9 +15,7 @@ package struct LaneTally {
         since = now
     }
 
-    /// Returns the totals including the current commit.
-    ///
-    /// An aborted commit can be counted again.
+    /// Returns the totals including the current commit, but without aborted commits.
     package mutating func count(_ outcome: Outcome?, at now: Int64) -> StateTally {
         var tally = known
         if let outcome { tally.add(outcome.records, outcome.accounting) }
@@ -26,7 +24,7 @@ package struct LaneTally {
         return tally
     }
 
-    /// Notes that the current commit has succeeded.
+    /// Adds the current commit to the totals.
     package mutating func committed() {
         guard let sent else { return }
         (known, since) = (sent.tally, sent.at)

@@ -11,13 +11,13 @@ struct Membership {
     var offsets = GroupOffsets()
     private var wait = AssignmentWait()
 
-    /// Notes an assignment, which proves that the lane has joined.
+    /// Adds assigned partitions; an assignment proves that the lane has joined.
     mutating func assigned(_ partitions: [Int32]) {
         hasJoined = true
         owned += partitions
     }
 
-    /// Notes that partitions were revoked, and returns those that the lane still owned.
+    /// Removes revoked partitions, and returns the partitions that the lane still owned.
     mutating func revoked(_ partitions: [Int32]) -> [Int32] {
         defer { owned.removeAll { partitions.contains($0) } }
         return owned.filter { partitions.contains($0) }

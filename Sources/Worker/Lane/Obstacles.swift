@@ -1,15 +1,15 @@
 package import Kafka
 package import Observation
 
-/// The obstacles that a step has met, although its calls succeeded.
+/// The reasons why a step has failed, although its calls to Kafka succeeded.
 package struct Obstacles {
     /// The action that is necessary before the step can be repeated.
     package enum Obstacle: Equatable {
-        /// These partitions must be left alone, for these reasons.
+        /// These partitions have failed for these reasons, and must be dropped until a later retry.
         case faults([Int32: Reason])
         /// These inputs may have been recreated, so their partitions must be restored.
         case doubts([TopicPartition])
-        /// The cycle must react as it does to a failed call.
+        /// The cycle must react as if a call had failed.
         case remedy(Recovery, reason: String)
     }
 
@@ -21,25 +21,21 @@ package struct Obstacles {
 
     package var isEmpty: Bool { faults.isEmpty && doubts.isEmpty && remedy == nil }
 
-    /// Notes that a partition prevents the step.
-    ///
-    /// If there are several reasons, the first one is kept.
+    /// Adds a failed partition; if there are several reasons, the first reason is kept.
     package mutating func blame(_ partition: Int32, _ reason: Reason) {
         if faults[partition] == nil { faults[partition] = reason }
     }
 
-    /// Whether a partition is noted as preventing the step.
+    /// Whether a partition was added as failed.
     func blames(_ partition: Int32) -> Bool { faults[partition] != nil }
 
-    /// Notes that an input may have been recreated.
+    /// Adds an input that may have been recreated.
     package mutating func doubt(_ input: TopicPartition) { doubts[input.partition] = input }
 
-    /// Notes that the cycle must react as it does to a failed call.
-    ///
-    /// The reason is logged if a transaction is aborted.
+    /// Requires that the cycle reacts as if a call had failed; an aborted transaction is logged with the reason.
     package mutating func require(_ recovery: Recovery, _ reason: String) { remedy = (recovery, reason) }
 
-    /// Removes all obstacles, and returns the most urgent one, or nil if there is none.
+    /// Removes all obstacles, and returns the most urgent obstacle, or nil if there is none.
     ///
     /// When the step is repeated, it finds the other obstacles again.
     package mutating func take() -> Obstacle? {

@@ -1,12 +1,9 @@
 import Kafka
 import Vocabulary
 
-/// The output topics: which of them exist, their record limits, and which of them the producer knows.
-///
-/// `prepare` looks up topics and creates missing document topics. `takes` returns whether a record can be produced
-/// without any further check.
+/// The output topics that were checked, and those that the producer knows.
 struct OutputTopics {
-    /// The number of topics above which the producer is rebuilt.
+    /// The number of topics above which the producer is replaced.
     private static let capacity = 5_000
     /// The number of topics that can be created in one request before it times out.
     private static let requestCount = 1_000
@@ -17,7 +14,7 @@ struct OutputTopics {
         let reason: String
         /// The first input partition that is affected.
         var fromPartition: Int32 = 0
-        /// The topic name that may be the first word of the reason.
+        /// The name of the topic, with which the reason may begin.
         var topic = ""
 
         /// The reason without the name of the topic.
@@ -37,24 +34,20 @@ struct OutputTopics {
         var faults: [String: Fault] = [:]
     }
 
-    /// A right on document topics, without which the worker continues.
+    /// A right on document topics without which the worker can continue.
     enum Right { case describe, read }
 
     private let topics: TopicNames
     private let partitions: Int32
     private let description: TopicDescription
     private let makeEmbeddedTopic: (@Sendable (String, Int32) throws(KafkaError) -> Void)?
-    /// A short timeout, so that a stop is noticed soon.
-    ///
-    /// The request is repeated.
+    /// A short timeout, so that a stop is noticed soon; the request is repeated.
     private let askMilliseconds: Int32 = 3_000
     private let createMilliseconds: Int32 = 5_000
     private var known: Set<String> = []
-    /// The number of topics of the current commit to which the producer had not written before.
+    /// The number of topics of the current commit to which the producer has not written before.
     var newCount = 0
-    /// The topics that were checked.
-    ///
-    /// These topics need no second check for a new producer.
+    /// The topics that were checked, and need no second check for a new producer.
     private var seen: Set<String> = []
     /// The missing rights that were already logged.
     private var said: Set<Right> = []
@@ -79,13 +72,13 @@ struct OutputTopics {
         return names.sorted()
     }
 
-    /// Notes that a right is missing, and returns whether this must be logged.
+    /// Returns whether a missing right must be logged, which is true only once for each right.
     mutating func isNews(_ missing: Right) -> Bool { said.insert(missing).inserted }
 
     /// Whether a record can be produced without checking or creating its topic.
     func takes(_ record: borrowing OutputRecord) -> Bool { known.contains(record.topic) }
 
-    /// Checks the topics that were not checked yet, and creates missing ones.
+    /// Checks the topics that were not checked yet, and creates missing document topics.
     func prepare(_ names: [String], by admin: borrowing Admin) throws(KafkaError) -> Findings {
         var findings = Findings()
         let names = names.filter { !seen.contains($0) }
@@ -102,7 +95,7 @@ struct OutputTopics {
             let some = wanted[start..<min(start + Self.requestCount, wanted.count)]
             let answer = try admin.createTopicsEach(some.map(plan), timeoutMilliseconds: createMilliseconds)
             findings.created += answer.created
-            // If the cluster refuses to create one topic, the others must still be created.
+            // If the cluster refuses to create one topic, continue with the other topics.
             for (name, error) in answer.refused {
                 guard error.kind == .permanent else { throw error }
                 findings.faults[name] = Fault(reason: "\(name) cannot be created: \(error.withAdvice)", topic: name)
@@ -125,7 +118,7 @@ struct OutputTopics {
 
     /// Returns the number of partitions of the topics that exist.
     ///
-    /// A document topic that the worker may not describe gets a fault.
+    /// A document topic that the worker may not describe is added to the faults.
     private func counts(
         of names: [String],
         by admin: borrowing Admin,
@@ -134,7 +127,7 @@ struct OutputTopics {
         do throws(KafkaError) {
             return try admin.partitionCounts(of: names, timeoutMilliseconds: askMilliseconds)
         } catch  where error.code == .topicAuthorizationFailed {
-            // Only a request that names topics fails in this way, and such a request has few topics.
+            // The error does not name the topic, so look the topics up one by one; such a request has few topics.
             var counts: [String: Int32] = [:]
             for name in names {
                 do throws(KafkaError) {
@@ -148,7 +141,7 @@ struct OutputTopics {
         }
     }
 
-    /// Compares the settings of topics with their description, in one request.
+    /// Checks the settings of topics with one request.
     private func compare(
         _ names: [String],
         _ existing: [String: Int32],
@@ -159,8 +152,8 @@ struct OutputTopics {
         for (_, error) in refused.sorted(by: { $0.key < $1.key }) {
             if error.saysTopicIsGone { throw KafkaError(.metadata, error.code, reason: error.reason) }
             guard error.isForPerson else { throw error }
-            // Without this right, the worker can still write. A record that is too long is then noticed only when the
-            // broker refuses it.
+            // Without this right, the worker can still write, but a record that is too long is noticed only when the
+            // broker refuses the record.
             findings.lacksRight = true
         }
         let around = TopicDescription.Surroundings(partitions: partitions)
@@ -199,9 +192,7 @@ struct OutputTopics {
         Fault(reason: "the topic \(name) is missing: create it, or start the worker again with --create-topics")
     }
 
-    /// Whether a topic is not a document topic.
-    ///
-    /// The dead-letter and job topics have existed since the start.
+    /// Whether a topic is not a document topic, so that it has existed since the start.
     private func isFixed(_ name: String) -> Bool { topics.all.contains(name) }
 
     /// Whether the producer would know too many topics.
@@ -210,21 +201,21 @@ struct OutputTopics {
     mutating func learn(_ names: [String]) {
         known.formUnion(names)
         seen.formUnion(names)
-        // A topic that is removed from `seen` only costs another request.
+        // Removing a topic from `seen` is safe, because the topic is then checked again.
         if seen.count > 100_000 { seen = known }
     }
 
-    /// Notes that there is a new producer, which knows no topic.
+    /// Resets the known topics for a new producer.
     mutating func noteProducerOpened() {
         (known, mustRenew) = ([], false)
         // The reader is replaced too, because it may also know deleted topics.
         search = nil
     }
 
-    /// Forgets all topics, because the settings of some have changed.
+    /// Makes all topics be checked again, because settings may have changed.
     mutating func forget() { (known, seen) = ([], []) }
 
-    /// Forgets all topics, because some were deleted.
+    /// Makes all topics be checked again with a new producer, because topics were deleted.
     mutating func forgetDeleted() {
         forget()
         mustRenew = true

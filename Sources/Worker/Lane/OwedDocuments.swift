@@ -1,9 +1,9 @@
 package import Vocabulary
 
-/// The owed documents of a lane: they wait for topics that refuse documents.
+/// The documents of a lane that wait because their topics refuse documents.
 package struct OwedDocuments {
     package var refused = RefusedTopics()
-    /// Whether a write was denied and the topic is unknown, so that the next commit must try each of its topics.
+    /// Whether a write was denied and the topic is unknown, so that the next commit must try each topic.
     package var mustTryWriting = false
     /// The number of waiting connections, by partition.
     private var connections: [Int32: Int] = [:]
@@ -16,7 +16,7 @@ package struct OwedDocuments {
 
     package var count: Int { connections.values.reduce(0, +) }
 
-    /// Takes the number of waiting connections from the restored state of a partition.
+    /// Sets the number of waiting connections of a restored partition.
     package mutating func restore(_ partition: Int32, _ owed: Int) { connections[partition] = owed }
 
     /// Updates the number of waiting connections after a commit of a partition.
@@ -24,24 +24,22 @@ package struct OwedDocuments {
         connections[partition, default: 0] += difference
     }
 
-    /// Notes that the waiting connections of a partition must be checked again.
+    /// Begins to check the waiting connections of a partition again.
     package mutating func mustRelease(_ partition: Int32) { releasing[partition] = .some(nil) }
 
     package func isReleasing(_ partition: Int32) -> Bool { releasing[partition] != nil }
 
-    /// Returns the state key to continue at, or nil for the first one.
+    /// Returns the state key at which the check continues; nil to begin with the first.
     package func place(_ partition: Int32) -> StateKey? { releasing[partition].flatMap { $0 } }
 
-    /// Notes the state key up to which the waiting connections are checked; nil: all of them.
+    /// Sets the state key at which the check continues; nil if all waiting connections are checked.
     package mutating func released(_ partition: Int32, upTo stateKey: StateKey?) {
         releasing[partition] = stateKey.map { .some($0) }
     }
 
-    /// Forgets partitions that were revoked or are left alone (nil: all partitions), and the topics that refuse documents.
+    /// Forgets revoked or failed partitions (nil: all partitions), and all topics that refuse documents.
     ///
-    /// Other workers may now own the partitions that write to the same topics.
-    ///
-    /// - Returns: Whether topics were forgotten, so that the state of the other partitions must be loaded again.
+    /// - Returns: Whether topics were forgotten, so that they must be loaded from the state of the other partitions.
     package mutating func forget(_ partitions: [Int32]?) -> Bool {
         for partition in partitions ?? Array(connections.keys) {
             connections[partition] = nil

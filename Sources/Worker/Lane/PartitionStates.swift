@@ -3,7 +3,7 @@ import Kafka
 import Store
 import Vocabulary
 
-/// The stores of a lane's restored partitions, and the lane's facts about each state.
+/// The stores, state identities and replay totals of a lane's restored partitions.
 struct PartitionStates {
     /// A cache of values read from the stores.
     let cache: StateCache
@@ -25,10 +25,10 @@ struct PartitionStates {
 
     subscript(partition: Int32) -> RocksStore? { stores[partition] }
 
-    /// Returns the known facts of a partition's changelog, or nil for an unknown partition.
+    /// Returns the last known record and end of a partition's changelog; nil for an unknown partition.
     func knownChangelog(_ partition: Int32) -> KnownLog? { stores[partition]?.knownChangelog }
 
-    /// Returns the known facts of the logs of all restored partitions.
+    /// Returns the last known records and ends of the inputs and changelogs of all restored partitions.
     func knownLogs(_ topics: TopicNames) -> [TopicPartition: KnownLog] {
         var logs: [TopicPartition: KnownLog] = [:]
         for (number, store) in stores {
@@ -47,7 +47,7 @@ struct PartitionStates {
         if let tally { tallies[identity.partition] = tally }
     }
 
-    /// Drops the stores of partitions that were revoked or are left alone.
+    /// Drops the stores of revoked or failed partitions.
     mutating func drop(_ partitions: [Int32]) { for partition in partitions { stores[partition] = nil } }
 
     /// Drops the stores of all partitions except these, before other partitions are restored.

@@ -1,20 +1,13 @@
-/// Detects stale positions of the consumer.
-///
-/// After a seek, librdkafka reports the old position until it delivers a record.
+/// Detects stale positions, because after a seek, librdkafka reports the old position until the next record.
 package struct PositionWatch {
     private var stale: [Input: Int64] = [:]
 
-    /// Creates a watch that trusts every position.
     package init() {}
 
-    /// Notes a seek.
-    ///
-    /// The old position is stale from now on.
+    /// Marks the position before a seek as stale.
     package mutating func sought(_ input: Input, standingAt position: Int64?) { stale[input] = position }
 
-    /// Notes a delivered record.
-    ///
-    /// The position is fresh again.
+    /// Marks the position as fresh, because a record was delivered.
     package mutating func delivered(_ input: Input) { stale[input] = nil }
 
     /// Whether a position is newer than the last seek.

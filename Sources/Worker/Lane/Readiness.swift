@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tracks which lanes have restored their first assignment, so that the last one reports the process as ready.
+/// Tracks which lanes have restored their first assignment, so that the last lane reports the process as ready.
 package final class Readiness: Sendable {
     private struct State {
         let lanes: Int
@@ -9,14 +9,11 @@ package final class Readiness: Sendable {
 
     private let state: Mutex<State>
 
-    /// Creates the value for a process whose lanes are not ready yet.
     package init(lanes: Int) {
         state = Mutex(State(lanes: lanes))
     }
 
-    /// Notes that a lane is ready.
-    ///
-    /// Returns the partitions of all lanes if it is the last one to become ready.
+    /// Marks a lane as ready, and returns the partitions of all lanes if it is the last lane to become ready.
     package func laneIsReady(_ lane: Int, _ partitions: [Int32]) -> [Int32]? {
         state.withLock { state in
             let wasComplete = state.ready.count == state.lanes
@@ -26,9 +23,7 @@ package final class Readiness: Sendable {
         }
     }
 
-    /// Notes that a lane has ended.
-    ///
-    /// The process is ready again when a new lane has replaced it and is ready.
+    /// Marks a lane as not ready, because it has ended; the lane that replaces it reports again.
     package func laneIsGone(_ lane: Int) { state.withLock { $0.ready[lane] = nil } }
 
     /// Whether all lanes have restored their partitions.

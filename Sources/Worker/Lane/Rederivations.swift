@@ -32,7 +32,7 @@ package struct Rederivations {
         running[partition] = Progress(connections: connections, done: done, began: now, doneBefore: done, said: now)
     }
 
-    /// Notes that a part of a re-derivation was committed.
+    /// Updates the progress of a re-derivation after a commit.
     ///
     /// `done` is the number of finished connections; nil means all.
     ///
@@ -53,7 +53,7 @@ package struct Rederivations {
         return .progress(done: done, connections: known.connections, perSecond: rate, secondsLeft: left)
     }
 
-    /// Forgets partitions that were revoked or are left alone; nil: all partitions.
+    /// Forgets revoked or failed partitions; nil: all partitions.
     package mutating func forget(_ partitions: [Int32]?) {
         for partition in partitions ?? Array(running.keys) { running[partition] = nil }
     }

@@ -1,7 +1,6 @@
-/// The document topics of connections and apps that refuse documents, with the times of the next tries.
+/// The document topics that refuse documents, with the times of the next tries.
 ///
-/// Documents for these topics are owed, and other topics do not wait for them. The pauses before the tries are 30 s,
-/// then 1, 2 and 5 minutes. After a restart, the pauses begin at 30 s again.
+/// The pauses before the tries are 30 s, then 1, 2 and 5 minutes. After a restart, the pauses begin at 30 s again.
 package struct RefusedTopics {
     private struct Refusal {
         var reason: String
@@ -11,11 +10,11 @@ package struct RefusedTopics {
         var due: Int64
     }
 
-    /// The pauses before the tries; the last one repeats.
+    /// The pauses before the tries; the last pause repeats.
     private static let pausesMilliseconds: [Int64] = [30_000, 60_000, 120_000, 300_000]
     /// The maximum number of topics in one try.
     private static let triedMax = 200
-    /// The interval between log lines about owed documents.
+    /// The interval between log lines about documents that wait for these topics.
     private static let saidMilliseconds: Int64 = 60_000
 
     private var refusals: [String: Refusal] = [:] { didSet { shown = nil } }
@@ -25,18 +24,17 @@ package struct RefusedTopics {
     package private(set) var nextDue = Int64.max
     private var said: Int64?
 
-    /// Creates the value for a lane without refusing topics.
     package init() {}
 
     package var count: Int { refusals.count }
 
-    /// Returns the reason why a topic refuses documents, or nil if the topic is not known to refuse.
+    /// Returns the reason why a topic refuses documents, or nil if no refusal is known.
     package func reason(_ topic: String) -> String? { refusals[topic]?.reason }
 
     /// Whether the next try must write to the topic.
     package func mustWrite(_ topic: String) -> Bool { refusals[topic]?.isOfWriting ?? false }
 
-    /// Notes that a topic refuses documents, for the first time or again.
+    /// Adds a refusal by a topic, and plans the next try.
     package mutating func refuse(_ topic: String, _ reason: String, isOfWriting: Bool = false, at now: Int64) {
         let failures = refusals[topic].map { $0.failures + 1 } ?? 0
         let due = now + Self.pausesMilliseconds[min(failures, Self.pausesMilliseconds.count - 1)]
@@ -45,12 +43,12 @@ package struct RefusedTopics {
         nextDue = min(nextDue, due)
     }
 
-    /// Takes a refusal from the state of a partition, where an earlier process has noted it.
+    /// Adds a refusal that an earlier process has stored in the state of a partition.
     package mutating func restore(_ topic: String, _ reason: String, at now: Int64) {
         if refusals[topic] == nil { refuse(topic, reason, isOfWriting: true, at: now) }
     }
 
-    /// Notes that a topic accepts documents.
+    /// Removes a topic, because it accepts documents.
     package mutating func accept(_ topic: String) { refusals[topic] = nil }
 
     package mutating func removeAll() { (refusals, nextDue) = ([:], .max) }
@@ -66,7 +64,7 @@ package struct RefusedTopics {
         return Array(due)
     }
 
-    /// Whether a log line about owed documents is due: with the first owed connection, and then once a minute.
+    /// Whether to log now that documents wait for topics: with the first such connection, and then once a minute.
     package mutating func mustSay(connections: Int, at now: Int64) -> Bool {
         if refusals.isEmpty { said = nil }
         guard !refusals.isEmpty, connections > 0, said.map({ now - $0 >= Self.saidMilliseconds }) ?? true else {
@@ -76,7 +74,7 @@ package struct RefusedTopics {
         return true
     }
 
-    /// Returns the first topics by name with their reasons, as many as the probes show.
+    /// Returns the first topics by name with their reasons, up to the number that the probes show.
     package mutating func first() -> [(topic: String, reason: String)] {
         if let shown { return shown }
         var first: [String] = []

@@ -6,7 +6,6 @@ package import System
 package struct Restores {
     package private(set) var mailboxes: [RestoreMailbox] = []
 
-    /// Creates the value of a lane that restores nothing.
     package init() {}
 
     package var areRunning: Bool { !mailboxes.isEmpty }

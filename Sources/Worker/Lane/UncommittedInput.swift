@@ -10,7 +10,7 @@ package struct UncommittedInput: Sendable {
 
     /// The uploads of one partition.
     private struct Uploads {
-        /// The number of uploads, including refused ones.
+        /// The number of uploads, including refused uploads.
         var count = 0
         /// The timestamps of records that have a timestamp, in Unix milliseconds.
         var timestamps: [Int64] = []
@@ -27,7 +27,7 @@ package struct UncommittedInput: Sendable {
 
     package init() {}
 
-    /// The number of uploads, including refused ones.
+    /// The number of uploads, including refused uploads.
     package var uploads: Int { partitions.values.reduce(0) { $0 + $1.count } }
 
     /// The smallest timestamp of an upload record, in Unix milliseconds.
@@ -39,7 +39,7 @@ package struct UncommittedInput: Sendable {
         return (known?.count ?? 0, known?.oldest)
     }
 
-    /// Adds an upload with the timestamp of its record, if the record has one.
+    /// Counts an upload, with the timestamp of its record if there is one.
     package mutating func note(_ timestamp: Int64?, in partition: Int32) {
         partitions[partition, default: Uploads()].note(timestamp)
     }

@@ -3,9 +3,9 @@ import System
 
 /// Finds the topics that this worker may not write to.
 ///
-/// If a transaction may not write to one of its topics, the error does not name the topic. The probe finds the topic by
-/// writing a record without a key to each topic. A compacted topic rejects such a record after the check of the right,
-/// so nothing is written.
+/// If a transaction may not write to one of its topics, the error does not name the topic. So the probe sends a record
+/// without a key to each topic. A compacted topic checks the right and then rejects such a record, so nothing is
+/// written.
 struct WriteProbe {
     private static let milliseconds: Int64 = 5_000
 

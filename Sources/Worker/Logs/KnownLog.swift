@@ -2,12 +2,12 @@ package import Kafka
 package import Store
 package import Vocabulary
 
-/// The facts that a process knows about a log that it reads or writes.
+/// The last known record and the known end of a log that the process reads or writes.
 package struct KnownLog: Hashable, Sendable {
     package let use: LogUse
     /// The last record that was read or written, or nil if there is none.
     package let mark: LogMark?
-    /// An offset that the end of the log had reached earlier.
+    /// The greatest known end offset of the log; the log can have grown since.
     package let end: Int64
 
     package init(_ use: LogUse, mark: LogMark?, end: Int64 = 0) {
@@ -22,9 +22,9 @@ extension KnownLog {
     package enum Written: Hashable, Sendable {
         /// Directly after the known end, or after the marker of the last transaction.
         case next
-        /// After a gap, or at an unknown offset, for example after an aborted transaction. The log must be compared.
+        /// After a gap or at an unknown offset, for example after an aborted transaction, so the log must be compared.
         case afterGap
-        /// Before the known end, at this offset. The log was replaced, or lost its newest records.
+        /// At this offset before the known end, so the log was replaced or has lost its newest records.
         case below(Int64)
     }
 
@@ -37,7 +37,7 @@ extension KnownLog {
 }
 
 extension LogMark {
-    /// Creates the mark of a record that was read.
+    /// Creates the offset, timestamp and checksum of a record that was read.
     package init(_ message: borrowing Message) {
         self.init(
             offset: message.offset,
@@ -49,6 +49,6 @@ extension LogMark {
 }
 
 extension RocksStore {
-    /// The known facts of the changelog from which the store was built.
+    /// The last known record and end of the changelog that the store is a copy of.
     package var knownChangelog: KnownLog { KnownLog(.state, mark: identityMark, end: changelogOffset) }
 }

@@ -1,8 +1,8 @@
 package import Vocabulary
 
-/// The result of comparing a log with the known facts about it: whether it is still the same log.
+/// The result of comparing a log with its last known record and end, to find out whether the log was replaced.
 package enum LogComparison: Hashable, Sendable {
-    /// Nothing is known that can be compared.
+    /// No last record is known, so nothing can be compared.
     case unknown
     /// The last known record is unchanged.
     case same
@@ -10,15 +10,14 @@ package enum LogComparison: Hashable, Sendable {
     case expired
     /// The last known record is gone, perhaps because of compaction.
     case gone(LogMark)
-    /// The log was replaced: another record is at the offset of the last known record, or none (nil).
+    /// The log was replaced: another record, or no record (nil), is at the offset of the last known record.
     case other(LogMark, found: LogMark?)
     /// The log was replaced, or lost its newest records: it ends before its last known end.
     case shorter(known: Int64)
 
     /// Compares a log.
     ///
-    /// `found` is the first committed record at or after the offset of the last known record, or nil if there is
-    /// none.
+    /// `found` is the first committed record at or after the offset of the last known record; nil if there is none.
     package init(_ known: KnownLog, in log: LogBounds, found: LogMark?) {
         guard known.end <= log.high else {
             self = .shorter(known: known.end)
@@ -39,7 +38,7 @@ package enum LogComparison: Hashable, Sendable {
         }
     }
 
-    /// Whether nothing contradicts the last known record, so that its mark can be kept.
+    /// Whether nothing contradicts the last known record, so that the state can keep it.
     package var confirmsMark: Bool {
         switch self {
         case .same, .expired: true
@@ -61,9 +60,9 @@ package enum LogComparison: Hashable, Sendable {
 }
 
 extension LogMark {
-    /// Whether a record that was found at the offset is the marked record.
+    /// Whether the record found at the same offset is the same record.
     ///
-    /// The mark of a record that the process wrote has no timestamp, because the topic can set another timestamp.
+    /// If the process wrote the record, the timestamp is unknown, because the topic can set another timestamp.
     fileprivate func isOfRecord(_ found: LogMark) -> Bool {
         checksum == found.checksum
             && (timestampMilliseconds < 0 || timestampMilliseconds == found.timestampMilliseconds)

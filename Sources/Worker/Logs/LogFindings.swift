@@ -5,9 +5,7 @@ package import Vocabulary
 package struct LogFindings: Sendable {
     /// The evidence for each changelog that was replaced.
     package private(set) var states: [TopicPartition: String] = [:]
-    /// The logs whose partitions must be restored.
-    ///
-    /// The restore compares these logs again.
+    /// The logs whose partitions must be restored; the restore compares these logs again.
     package private(set) var doubted: Set<TopicPartition> = []
     /// Whether settings must be read again.
     package private(set) var mustReadAgain = false
@@ -15,7 +13,7 @@ package struct LogFindings: Sendable {
     package private(set) var replacedDocuments: Set<TopicPartition> = []
     /// The changelogs that must be compared before the transaction is committed.
     package private(set) var unsure: [TopicPartition: KnownLog] = [:]
-    /// The error that prevented the comparison of some logs; nil if all were compared.
+    /// The error that prevented the comparison of some logs; nil if all logs were compared.
     package private(set) var delay: KafkaError?
 
     /// Derives the consequences of a comparison.
@@ -27,7 +25,7 @@ package struct LogFindings: Sendable {
         self.delay = delay
         for (place, log) in known {
             guard let result = results[place] else { continue }
-            // Another owner of the partition may have written a newer identity.
+            // If the last record was compacted away, another owner of the partition may have written a newer record.
             if log.use == .state, case .gone = result { doubted.insert(place) }
             guard let evidence = result.evidence else { continue }
             switch log.use.consequence {
@@ -43,11 +41,11 @@ package struct LogFindings: Sendable {
     /// Derives the consequences of looking up the records at the known offsets.
     ///
     /// - Parameters:
-    ///   - known: The known facts of each log.
+    ///   - known: The last known record and end of each log.
     ///   - bounds: The bounds of the logs whose brokers have answered.
     ///   - offsets: The offsets at which records were looked up.
     ///   - found: The records that were found.
-    ///   - delay: The error that ended the lookup early. Logs without a found record then stay undecided.
+    ///   - delay: The error that ended the lookup early; logs whose record was not found then have no result.
     package init(
         _ known: [TopicPartition: KnownLog],
         in bounds: [TopicPartition: Watermarks],
@@ -67,8 +65,7 @@ package struct LogFindings: Sendable {
 
     /// Derives the consequences of the offsets that a transaction's records have in a changelog.
     ///
-    /// A replaced changelog lacks the old state. As soon as the new log is as long as the old one, the offsets no
-    /// longer show the replacement.
+    /// Low offsets show that the changelog was replaced, as long as the new log is shorter than the old one.
     package init(
         _ spans: [TopicPartition: DeliveredSpan],
         in changelog: String,

@@ -2,12 +2,12 @@ package import Kafka
 import Vocabulary
 
 extension LogReader {
-    /// Compares logs with the known facts.
+    /// Compares logs with their last known records and ends.
     ///
     /// - Parameters:
-    ///   - known: The known facts of each log.
-    ///   - admin: The client that requests high watermarks. Just after a commit, its records can lie after the last
-    ///     stable offset.
+    ///   - known: The last known record and end of each log.
+    ///   - admin: The client that requests the high watermarks. The last stable offset is not used, because just after
+    ///     a commit it can be before the committed records.
     ///   - milliseconds: The time after which the comparison fails.
     /// - Returns: The consequences for all logs that could be compared in this time.
     /// - Throws: An error of the kind `passing` if nothing could be compared.
@@ -28,9 +28,7 @@ extension LogReader {
         return LogFindings(known, in: bounds, soughtAt: marks, found: found, delay: delay)
     }
 
-    /// Looks up records.
-    ///
-    /// Returns an error if some records were not found in time.
+    /// Looks up records, and returns an error if not all of them were found in time.
     private func find(
         _ offsets: [TopicPartition: Int64],
         milliseconds: Int64,
@@ -44,7 +42,7 @@ extension LogReader {
             } catch {
                 guard error.code == .timedOut else { throw error }
                 if isLast { return error }
-                // A client that knows the old log may ignore the new one.
+                // A client that has read the old log may ignore the new log.
                 try renew()
             }
         }

@@ -1,10 +1,10 @@
-/// The use that a process makes of a log, which determines the consequence if the log is replaced.
+/// The purpose of a log, which determines the consequence if the log is replaced.
 package enum LogUse: CaseIterable, Sendable {
     /// The main input: the uploads of a worker, or the jobs of a dispatcher.
     case mainInput
     /// The settings that a worker reads as an input.
     case settingsInput
-    /// The changelog of the owner's state.
+    /// The changelog of the process's state.
     case state
     /// The settings that a dispatcher keeps in memory.
     case settings
@@ -15,7 +15,7 @@ package enum LogUse: CaseIterable, Sendable {
 
     /// The consequence of a replaced log.
     package enum Consequence: Sendable {
-        /// The partition is left alone until an operator decides.
+        /// The partition is not processed until an operator decides.
         case refuse
         /// The log is read again, into an empty table.
         case readAgain
@@ -36,8 +36,8 @@ package enum LogUse: CaseIterable, Sendable {
 
     /// Whether compaction can remove the last known record from the log, because a newer record has the same key.
     ///
-    /// In a changelog, the newer record is the identity of another owner that has taken over the partition meanwhile. In a
-    /// document topic, the last known record is the newest one with its key, because nobody else writes documents.
+    /// In a changelog, another process may have taken over the partition and written a newer identity. In a document
+    /// topic, the last known record is the newest with its key, because no other process writes documents.
     package var canLoseLastRecord: Bool {
         switch self {
         case .settingsInput, .state: true

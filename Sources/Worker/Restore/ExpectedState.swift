@@ -4,15 +4,14 @@ import Vocabulary
 
 /// The identity that a state must have to belong to this worker: its cluster, topic prefix and partition count.
 package struct ExpectedState: Hashable, Sendable {
-    /// The id of the Kafka cluster that the worker is connected to.
+    /// The id of the worker's Kafka cluster.
     package let clusterID: String
-    /// The prefix of the worker's topics.
     package let topicPrefix: String
     /// The number of partitions of the uploads.
     package let partitions: Int32
     /// The consumer group, for error messages.
     package let groupID: String
-    /// Whether an operator has allowed to take over state that does not match (`--adopt-state`).
+    /// Whether an operator has allowed to use state that does not match (`--adopt-state`).
     package let isAdopting: Bool
     /// The kind of program that the state belongs to.
     package let owner: StateOwner
@@ -33,7 +32,7 @@ package struct ExpectedState: Hashable, Sendable {
         self.owner = owner
     }
 
-    /// The same expectations without `--adopt-state`.
+    /// A copy without `--adopt-state`.
     var withoutAdoption: ExpectedState {
         ExpectedState(
             clusterID: clusterID,
@@ -48,7 +47,7 @@ package struct ExpectedState: Hashable, Sendable {
     /// The advice at the end of most refusals.
     static let advice = "if it was moved or restored here on purpose, start once with --adopt-state"
 
-    /// Returns a new identity of this worker for a partition without an identity.
+    /// Creates a state identity for a partition that has none.
     func made(_ id: UUID128, of partition: Int32, changelogBegin: Int64) -> StateIdentity {
         StateIdentity(
             id: id,
@@ -60,7 +59,7 @@ package struct ExpectedState: Hashable, Sendable {
         )
     }
 
-    /// Returns how an identity differs from this worker's, as the rest of a sentence, or nil if it matches.
+    /// Returns why an identity does not match, as the rest of a sentence; nil if it matches.
     package func mismatch(_ identity: StateIdentity, at partition: Int32) -> Reason? {
         if identity.clusterID != clusterID {
             return Reason(

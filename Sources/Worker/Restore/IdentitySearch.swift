@@ -2,9 +2,9 @@ import Kafka
 import Store
 import System
 
-/// Finds the newest state identity in changelogs by reading them from near their ends.
+/// Finds the newest state identity in changelogs by reading the last records, then more and more records before them.
 ///
-/// Each transaction ends with an identity. So the first read finds an identity, unless many aborted records follow.
+/// Each transaction ends with an identity, so the first read usually finds one.
 struct IdentitySearch {
     /// The newest identity of a changelog, or nil if it contains none.
     typealias Answer = Result<StoreVerdict.Logged?, StoreError>
@@ -21,9 +21,7 @@ struct IdentitySearch {
 
         private var isInVain: Bool { if case .success(nil) = found { true } else { false } }
 
-        /// Moves the start further back if the last read found no identity.
-        ///
-        /// Returns false if the search is over.
+        /// Moves the start further back if the last read found no identity; returns false if the search is over.
         mutating func lookFurtherBack() -> Bool {
             guard isInVain, begin > low else { return false }
             window *= 16
@@ -52,9 +50,7 @@ struct IdentitySearch {
     /// Whether a changelog is still being searched.
     var isUnderWay: Bool { !searches.isEmpty }
 
-    /// Begins to search a changelog.
-    ///
-    /// The upper bound is the last stable offset.
+    /// Begins to search a changelog up to the high bound.
     mutating func begin(_ partition: Int32, _ bounds: Watermarks) {
         let search = Search(low: bounds.low, end: bounds.high, window: Self.firstWindow)
         searches[partition] = search
@@ -90,7 +86,7 @@ struct IdentitySearch {
         searches[message.partition]?.found = found
     }
 
-    /// Notes the end of a read, and returns the result, or nil if the search must start further back.
+    /// Returns the result after a read; if the read found nothing, begins the next read further back and returns nil.
     private mutating func looked(_ partition: Int32) -> Answer? {
         guard var search = searches[partition] else { return nil }
         if search.lookFurtherBack() {

@@ -4,9 +4,10 @@ import Store
 package import System
 import Vocabulary
 
-/// Finds the partitions that a worker would leave alone, because state, inputs and committed offsets do not match.
+/// Finds the partitions that a worker would refuse, because state, inputs and committed offsets do not match.
 ///
-/// It decides as a worker does when it restores a partition without a local store. It joins no group and writes nothing.
+/// The checks are those of a worker that restores a partition without a local store. Nothing is written, and no group
+/// is joined.
 package struct InputCheckup {
     private let names: TopicNames
     private let expected: ExpectedState
@@ -30,7 +31,7 @@ package struct InputCheckup {
         self.milliseconds = milliseconds
     }
 
-    /// Returns the reason for each partition that a worker would leave alone.
+    /// Returns the partitions that a worker would refuse, each with the reason.
     package func refusals(_ admin: borrowing Admin) throws(KafkaError) -> [Int32: Reason] {
         let numbers = Array(0..<expected.partitions)
         let states = numbers.map { TopicPartition(names.state, $0) }

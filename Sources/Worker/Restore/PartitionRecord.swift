@@ -2,9 +2,9 @@ import Health
 import Store
 package import Vocabulary
 
-/// A partition-wide record of the changelog, whose value can contain connection ids although its key has none.
+/// A changelog record of a whole partition: its key contains no connection id, but its value can.
 package enum PartitionRecord {
-    /// Whether a partition-wide record identifies a connection.
+    /// Whether the value of a record of a whole partition contains the id of a connection.
     ///
     /// An unreadable value is searched for the bytes of the id.
     package static func names(_ connection: ConnectionID, key: RawSpan, value: RawSpan) -> Bool {
@@ -12,7 +12,7 @@ package enum PartitionRecord {
         return stateKey.names(connection, in: bytes)
     }
 
-    /// Whether a key belongs to the marker of an erased connection.
+    /// Whether a key is that of the record that marks a connection as erased.
     package static func isMark(ofForgotten connection: ConnectionID, key: RawSpan) -> Bool {
         guard let stateKey = Changelog.partitionStateKey(key) else { return false }
         return stateKey == .forgotten(connection)

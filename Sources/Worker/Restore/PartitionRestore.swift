@@ -1,4 +1,4 @@
-/// The restore of one partition as a state machine: each answer leads to the next request.
+/// The restore of one partition as a state machine, in which each answer leads to the next request.
 ///
 /// The former owner of the partition may have stalled between adding its offsets to a transaction and writing its last
 /// records. The broker does not return the group's offsets before that transaction has ended; afterwards the records of
@@ -57,7 +57,7 @@ package struct PartitionRestore: Sendable {
         request = .askOffsets
     }
 
-    /// Reports the group's offsets, which no open transaction can change.
+    /// Reports the group's offsets; no open transaction can still change them.
     package mutating func groupStands(at answer: Offsets) {
         request = answer == offsets ? .done : .askEnd
         offsets = answer

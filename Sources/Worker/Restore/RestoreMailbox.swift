@@ -3,7 +3,7 @@ package import Observation
 package import Store
 import Synchronization
 
-/// The state that a lane's thread shares with the thread that restores for it.
+/// The state that a lane shares with the thread that restores the lane's partitions.
 package final class RestoreMailbox: Sendable {
     /// A restored partition, and the offsets from which its inputs are read.
     package struct Restored: Sendable {
@@ -28,20 +28,18 @@ package final class RestoreMailbox: Sendable {
         package let error: RestoreError
     }
 
-    /// The results since the lane last took them.
+    /// The results that the lane has not taken yet.
     package struct Results: Sendable {
         package var restored: [Restored] = []
         package var failed: [Failed] = []
     }
 
-    /// The content of the mailbox, which both threads access.
     private struct Content {
         var wanted: Set<Int32>
         var results = Results()
     }
 
-    /// The lock is held during store writes, so that nothing is written after a cancellation, and while a result is
-    /// added.
+    /// Locked during store writes, so that nothing is written after a cancellation.
     private let content: Mutex<Content>
     /// The lane reads this on each turn without taking the lock.
     private let hasResults = Atomic(false)
@@ -51,20 +49,18 @@ package final class RestoreMailbox: Sendable {
         content = Mutex(Content(wanted: Set(partitions)))
     }
 
-    /// Runs `body` with the partitions that the lane still wants.
-    ///
-    /// No partition can be canceled meanwhile.
+    /// Runs `body` with the partitions that are not canceled; meanwhile, no partition can be canceled.
     func whileWanted<Failure: Error>(_ body: (Set<Int32>) throws(Failure) -> Void) throws(Failure) {
         try content.withLock { content throws(Failure) in try body(content.wanted) }
     }
 
-    /// Whether the lane still wants any partition.
+    /// Whether a partition is neither canceled nor finished.
     var isWanted: Bool { content.withLock { !$0.wanted.isEmpty } }
 
     /// Passes a restored partition to the lane, unless it was canceled.
     func finish(_ restored: Restored) { tell(restored.partition) { $0.restored.append(restored) } }
 
-    /// Reports that one partition cannot be restored, while the others continue.
+    /// Reports that one partition cannot be restored.
     func fail(_ partition: Int32, _ error: RestoreError) {
         tell(partition) { $0.failed.append(Failed(partition: partition, error: error)) }
     }
@@ -82,15 +78,12 @@ package final class RestoreMailbox: Sendable {
         for partition in content.withLock({ $0.wanted }).sorted() { fail(partition, error) }
     }
 
-    /// Notes that the thread has ended.
+    /// Reports that the thread has ended.
     func end() { isOver.store(true, ordering: .releasing) }
 
-    /// Whether the thread has ended.
     package var hasEnded: Bool { isOver.load(ordering: .acquiring) }
 
-    /// Cancels partitions.
-    ///
-    /// Afterwards nothing is written to their stores and no result is reported for them.
+    /// Cancels partitions, so that their stores are no longer written and they have no results.
     package func cancel(_ partitions: some Sequence<Int32>) {
         content.withLock { content in
             content.wanted.subtract(partitions)
@@ -101,10 +94,9 @@ package final class RestoreMailbox: Sendable {
 
     package func cancel() { content.withLock { $0 = Content(wanted: []) } }
 
-    /// Whether the lane can take results.
+    /// Whether there are results that the lane has not taken.
     package var isTelling: Bool { hasResults.load(ordering: .acquiring) }
 
-    /// Removes and returns the results.
     package func take() -> Results {
         guard hasResults.load(ordering: .acquiring) else { return Results() }
         return content.withLock { content in
@@ -121,10 +113,9 @@ package enum RestoreError: Error, CustomStringConvertible {
     case kafka(KafkaError)
     /// The store rejected a record or cannot be written.
     case store(StoreError)
-    /// State, topics and offsets do not match; the message has the figures and advice.
+    /// State, topics and offsets do not match; the reason contains the values and advice.
     case refused(Reason)
 
-    /// The error as the reason for which a partition is left alone.
     package var reason: Reason {
         switch self {
         case .kafka(let error): Reason(.restoreFailed, error.withAdvice)

@@ -4,11 +4,9 @@ import Store
 import System
 import Vocabulary
 
-/// Checks that the inputs are still the logs that the state has read, by looking up the last record of each.
+/// Checks whether an input was recreated, by looking up the last record that the state has read from it.
 extension Restorer {
-    /// Begins to look up the last records that the state has read.
-    ///
-    /// Returns false if there is nothing to look up.
+    /// Begins to look up the last records that the state has read; returns false if there is nothing to look up.
     mutating func beginComparing(_ partition: Int32) throws(KafkaError) -> Bool {
         guard let known = progress[partition], known.inputs.isEmpty else { return false }
         let state = stateRead(known)
@@ -30,7 +28,7 @@ extension Restorer {
         return progress[partition]?.compared.isEmpty == false
     }
 
-    /// Reads for a short time, or longer if no changelog is being read.
+    /// Reads looked-up records for up to 20 ms, or 100 ms if no changelog is being read.
     mutating func compareInputs() {
         let until = clocks.steadyMilliseconds() + (reader.isReading ? 20 : 100)
         do throws(KafkaError) {
@@ -74,7 +72,7 @@ extension Restorer {
         place.topic == plan.topics.input(of: plan.owner) ? .uploads(place.partition) : .connections(place.partition)
     }
 
-    /// Begins to look for the record of the store's identity in the changelog, once the newest identity is known.
+    /// Begins to look up the record of the store's identity in the changelog, if it is not the newest identity.
     mutating func compareChangelog(_ partition: Int32) {
         let place = TopicPartition(plan.changelog, partition)
         guard let known = progress[partition], let mark = known.store.identityMark,
@@ -106,7 +104,6 @@ extension Restorer {
         )
     }
 
-    /// Returns the changelog with these bounds.
     func log(_ partition: Int32, _ ends: Watermarks) -> LogBounds {
         LogBounds("\(TopicPartition(plan.changelog, partition))", low: ends.low, high: ends.high)
     }
@@ -115,9 +112,9 @@ extension Restorer {
     func stateRead(_ known: Progress) -> StateIdentity? {
         var state = known.store.identity
         if known.writesBack, known.logged == nil {
-            // The changelog is new, so the inputs may be new too, and the offsets of the old logs could skip records.
-            // Reading records twice changes nothing. The last records are still looked up: if they exist, the logs are
-            // the old ones.
+            // The changelog is new, so the inputs may be new too, and the state's offsets could skip records. Without
+            // these offsets, records may be read twice, which is harmless. The last records that the state has read are
+            // still looked up, to detect recreated inputs.
             state?.uploads = nil
             state?.connections = nil
         }
@@ -137,7 +134,7 @@ extension Restorer {
         throw KafkaError(.watermarks, .timedOut)
     }
 
-    /// Whether the partition would be refused without `--adopt-state`.
+    /// Whether the store and the changelog would be refused without `--adopt-state`.
     func isRefused(_ partition: Int32, _ known: Progress, _ missed: String?, _ ends: Watermarks) -> Bool {
         let verdict = StoreVerdict(
             partition,

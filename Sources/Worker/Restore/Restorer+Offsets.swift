@@ -3,11 +3,9 @@ import Observation
 import Store
 import System
 
-/// The requests of a partition's restore, and the effects of their answers on the store.
+/// The requests of a partition's restore, and the reactions to their answers.
 extension Restorer {
-    /// Makes the next request of a partition, beginning with the search for its identity.
-    ///
-    /// Returns false if the restore of the partition is done or has failed.
+    /// Makes the next request of a partition; returns false if its restore is done or has failed.
     mutating func answer(_ partition: Int32, _ request: PartitionRestore.Request?) throws(KafkaError) -> Bool {
         switch request {
         case nil: return try beginSearch(partition)
@@ -22,7 +20,7 @@ extension Restorer {
         return true
     }
 
-    /// Begins to find the newest state identity of the changelog, before any record is read into the store.
+    /// Begins to search the changelog for the newest state identity, before the store is changed.
     private mutating func beginSearch(_ partition: Int32) throws(KafkaError) -> Bool {
         if let refusal = try countRefusal() {
             fail(partition, .refused(refusal))
@@ -67,9 +65,7 @@ extension Restorer {
         )
     }
 
-    /// Requests the end of the changelog.
-    ///
-    /// The store needs only the records after its own offset.
+    /// Requests the end of the changelog, and begins to read the records that the store does not have.
     private mutating func askEnd(_ partition: Int32) throws(KafkaError) {
         let topic = TopicPartition(plan.changelog, partition)
         let asked = clocks.wallMilliseconds()
@@ -86,9 +82,7 @@ extension Restorer {
         }
     }
 
-    /// Decides where reading into the store begins.
-    ///
-    /// Returns false if the store must not be used.
+    /// Decides at which offset reading begins; returns false if the store must not be used.
     private mutating func begin(_ partition: Int32, _ ends: Watermarks, _ asked: Int64) -> Bool {
         guard var known = progress[partition] else { return false }
         let store = known.store
@@ -122,7 +116,7 @@ extension Restorer {
             known.writesBack = true
         }
         guard progress[partition] != nil else { return false }
-        // The store's identity matches its contents. The identity in the changelog can be older, if the transaction
+        // The identity of a store matches its contents. The identity in the changelog can be older, if the transaction
         // markers of the last commit are not written yet.
         if store.identity == nil, let logged { store.expect(logged.identity) }
         store.beginReplay(atMilliseconds: asked)
@@ -133,9 +127,9 @@ extension Restorer {
 
     /// Finishes reading the changelog.
     ///
-    /// The store is complete, unless the restore took longer than the tombstone retention.
+    /// If the restore took longer than the tombstone retention, it begins again with an empty store.
     mutating func endReading(_ partition: Int32, _ known: Progress, at end: Int64) throws(StoreError) {
-        // A store that had all records from the beginning cannot have missed a tombstone.
+        // If nothing had to be read, the store cannot have missed a tombstone.
         let hadAll = known.start.map { $0 >= end } ?? false
         guard hadAll || missedReason(partition, known.store) == nil else {
             try known.store.clear()
@@ -148,7 +142,7 @@ extension Restorer {
         progress[partition]?.restore.hasRead()
     }
 
-    /// Works on a store while its partition cannot be canceled.
+    /// Changes a store while its partition cannot be canceled; does nothing if the partition was canceled.
     private mutating func whileWanted(_ partition: Int32, _ body: (inout Restorer) throws(StoreError) -> Void) {
         var failure: StoreError?
         mailbox.whileWanted { wanted in
@@ -179,7 +173,7 @@ extension Restorer {
         progress[number]?.restore.groupStands(at: offsets)
     }
 
-    /// Passes the partition to the lane with its start offsets, if offsets and state match.
+    /// Passes the partition to the lane if offsets and state match, or reports the reason why they do not.
     private mutating func finish(_ number: Int32) throws(KafkaError) {
         guard let known = progress[number], let group = known.restore.offsets else { return }
         let connections = plan.place(.connections(number))
@@ -229,10 +223,10 @@ extension Restorer {
         )
     }
 
-    /// Whether an input is not the log that the state has read.
+    /// Whether an input was recreated since the state has read from it.
     ///
-    /// An adoption deletes the mark of a replaced input from the state. So a process that adopts state accepts no input
-    /// without a mark.
+    /// With `--adopt-state`, an earlier attempt may have deleted the last known record of a recreated input from the
+    /// state. So an input without such a record counts as recreated.
     private func isOther(_ comparison: LogComparison) -> Bool {
         switch comparison {
         case .same, .expired: false
@@ -241,7 +235,7 @@ extension Restorer {
         }
     }
 
-    /// Returns the settings input as its log and the group describe it; nil if the state does not follow settings.
+    /// Returns the settings input; nil if the state does not follow settings.
     private func settingsState(
         _ number: Int32,
         _ group: PartitionRestore.Offsets,
@@ -263,7 +257,7 @@ extension Restorer {
             let former = identity
             identity = plan.expected.made(former.id, of: number, changelogBegin: known.low)
             identity.tally = former.tally
-            // A higher count invalidates the copies that other workers have of the former changelog.
+            // A higher count invalidates the stores of other workers, which are copies of the former changelog.
             let adoptions = max(former.adoptions, known.logged?.identity.adoptions ?? 0)
             identity.adoptions = adoptions + (known.isMended ? 1 : 0)
             identity.changelogKnown = known.next
@@ -277,9 +271,7 @@ extension Restorer {
         return identity
     }
 
-    /// Writes adopted state to the changelog, so that it need not be adopted again.
-    ///
-    /// Returns false if the store failed.
+    /// Writes adopted state to the changelog and the store; returns false if the store failed.
     private mutating func adopt(_ number: Int32, _ known: Progress, _ identity: StateIdentity) throws(KafkaError)
         -> Bool
     {

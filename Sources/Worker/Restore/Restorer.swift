@@ -6,9 +6,8 @@ import Vocabulary
 
 /// Restores partitions from their changelogs on a separate thread, while the lane serves other partitions.
 ///
-/// A restorer serves one assignment and then ends. Each partition progresses independently: find the newest identity,
-/// judge the store, read the changelog, check the offsets. A request that no broker answers is retried later, and a
-/// failure affects one partition.
+/// A restorer serves one assignment and then ends. For each partition, it finds the newest identity, judges the store,
+/// reads the changelog and checks the offsets. A request that no broker answers is retried later.
 struct Restorer: ~Copyable {
     /// The parameters of a restore.
     struct Plan {
@@ -27,7 +26,7 @@ struct Restorer: ~Copyable {
         /// Returns the partition of an input's topic.
         func place(_ input: Input) -> TopicPartition { topics.place(input, of: owner) }
 
-        /// Returns the logs that a restore of a partition compares.
+        /// Returns the partitions of topics in which a restore of a partition looks up records.
         func compared(_ partition: Int32) -> [TopicPartition] {
             Input.both(of: [partition]).map(place) + [TopicPartition(changelog, partition)]
         }
@@ -41,13 +40,13 @@ struct Restorer: ~Copyable {
         var logged: StoreVerdict.Logged?
         var isSearched = false
         var isBeingSearched = false
-        /// The bounds of the changelog as committed readers see them, once requested.
+        /// The bounds of the committed part of the changelog; nil before they are requested.
         var committedLog: Watermarks?
         /// The first record of the changelog at or after the offset of the store's identity, if one was found.
         var foundIdentity: LogMark?
-        /// The bounds of the inputs, once requested.
+        /// The bounds of the inputs; empty before they are requested.
         var inputs: [Input: LogBounds] = [:]
-        /// The records found at the offsets that the state has read last, by input.
+        /// The records that were found at the offsets of the last records that the state has read.
         var found: [Input: LogMark] = [:]
         /// The inputs whose last record is still being looked up.
         var compared: Set<Input> = []
@@ -56,11 +55,11 @@ struct Restorer: ~Copyable {
         var low: Int64 = 0
         /// Whether the store had state before the restore.
         var hadState = false
-        /// Whether the store must be written back: an operator adopted it, and the changelog lacks a part of it.
+        /// Whether the store must be written to the changelog: an operator adopted it, and the changelog lacks a part.
         var writesBack = false
-        /// Whether an operator has adopted state that would otherwise be refused.
+        /// Whether the state is accepted only because of `--adopt-state`.
         var isMended = false
-        /// The offset at which reading begins, once decided.
+        /// The offset at which reading begins; nil before the decision.
         var start: Int64?
         /// The next offset of the changelog to read.
         var next: Int64 = 0
@@ -73,7 +72,7 @@ struct Restorer: ~Copyable {
         /// Whether further records are ignored, because the restore failed or was canceled.
         var isCancelled = false
 
-        /// Whether the next step is a request, and not reading or a lookup.
+        /// Whether the next step is a request, rather than reading or a lookup.
         var mayAsk: Bool { end == nil && !isCompared }
         /// Whether records or the identity are being looked up.
         var isCompared: Bool { !compared.isEmpty || isBeingSearched && !isSearched }
@@ -85,7 +84,7 @@ struct Restorer: ~Copyable {
     private static let turnRecords = 5_000
     private static let pollMilliseconds: Int64 = 100
     static let askMilliseconds: Int32 = 1_000
-    /// How long requests may delay the reading of records.
+    /// The longest time that requests may delay the reading of records.
     private static let requestsMilliseconds: Int64 = 200
     private static let pauseMilliseconds: Int64 = 500
     private static let reportMilliseconds: Int64 = 1_000
@@ -97,11 +96,11 @@ struct Restorer: ~Copyable {
     let reader: LogReader
     /// Looks up single records of inputs.
     let lookup: LogReader
-    /// Separate clients for requests: behind a fetch that waits for records, an answer would take half a second.
+    /// Separate clients for requests: an answer would otherwise wait up to half a second behind a fetch.
     let committed: Admin
     let uncommitted: Admin
     var search: IdentitySearch
-    /// The partition counts of uploads, settings and state, once requested.
+    /// The partition counts of uploads, settings and state; nil before they are requested.
     var counts: [String: Int32]?
     var progress: [Int32: Progress] = [:]
     private var reported: Int64 = 0
@@ -125,7 +124,7 @@ struct Restorer: ~Copyable {
 
     /// Begins to restore partitions.
     ///
-    /// - Returns: The mailbox for the results, or nil if the system refuses to create a thread.
+    /// - Returns: The mailbox for the results, or nil if the system cannot create a thread.
     static func start(_ partitions: [Int32], _ plan: Plan) -> RestoreMailbox? {
         let mailbox = RestoreMailbox(partitions)
         let thread = SystemThread {
@@ -163,7 +162,7 @@ struct Restorer: ~Copyable {
         }
     }
 
-    /// Searches for identities for a short time, or longer if no changelog is being read.
+    /// Searches for identities for up to 20 ms, or 100 ms if no changelog is being read.
     private mutating func searchIdentities() {
         let isReading = progress.contains { $0.value.end != nil }
         do throws(KafkaError) {
@@ -198,7 +197,7 @@ struct Restorer: ~Copyable {
         plan.observer.restoreEnded(partition: partition)
     }
 
-    /// Makes the requests that are due, the longest-waiting first, and returns early, so that reading can continue.
+    /// Makes the requests that are due for up to 200 ms, beginning with the request that has waited longest.
     private mutating func makeDueRequests() {
         let until = clocks.steadyMilliseconds() + Self.requestsMilliseconds
         let waiting = progress.filter { $0.value.mayAsk }.sorted {
@@ -237,7 +236,7 @@ struct Restorer: ~Copyable {
         return isWanted
     }
 
-    /// Reads the available records, and finishes the partitions that have reached their ends.
+    /// Reads the available records into the stores.
     private mutating func replay() {
         let due = progress.values.filter(\.mayAsk).map(\.dueAt).min()
         let longest = search.isUnderWay || lookup.isReading ? 0 : Self.pollMilliseconds
@@ -256,13 +255,13 @@ struct Restorer: ~Copyable {
         report()
     }
 
-    /// Takes an event and all further events that are available, while no partition can be canceled.
+    /// Handles an event and the further events that are available, while no partition can be canceled.
     private mutating func turn(_ first: consuming LogReader.Event) throws(KafkaError) {
         var first: LogReader.Event? = first
         try mailbox.whileWanted { wanted throws(KafkaError) in
             for partition in progress.keys where !wanted.contains(partition) { progress[partition]?.isCancelled = true }
             if let event = first.take() { take(event) }
-            // Each event that is read is taken: the reader does not return it again.
+            // Handle each event, because the reader does not return it again.
             for _ in 1..<Self.turnRecords {
                 guard let event = try reader.next(until: 0) else { break }
                 take(event)
@@ -272,7 +271,7 @@ struct Restorer: ~Copyable {
 
     /// Reports the failures of a turn, and drops canceled partitions.
     ///
-    /// It runs after the lock is released, because reporting a failure needs the lock.
+    /// Called without the mailbox's lock, because reporting a failure needs the lock.
     private mutating func settle() {
         mailbox.whileWanted { wanted in
             for partition in progress.keys where !wanted.contains(partition) { progress[partition]?.isCancelled = true }

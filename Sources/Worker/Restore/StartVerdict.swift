@@ -2,28 +2,27 @@ package import Observation
 package import Store
 import Vocabulary
 
-/// The offsets at which a restored partition continues, or the reason why it must not.
+/// The offsets at which a restored partition continues, or the reason why it must not continue.
 ///
-/// State and offsets are committed in the same transaction. So they match, unless the group's offsets have expired.
+/// State and offsets are committed in one transaction. So they match, unless offsets have expired or someone has
+/// changed topics or offsets.
 package enum StartVerdict: Equatable, Sendable {
     /// Continue reading at these offsets.
     case resume(uploads: Int64, connections: Int64)
-    /// State, topics and offsets do not match; the reason has the figures and advice.
+    /// State, topics and offsets do not match; the reason contains the values and advice.
     case refuse(Reason)
 
-    /// An input as its log and the group describe it.
+    /// The facts about an input: its log, the group's offset, and the last record that the state has read.
     package struct InputState: Sendable {
         let log: LogBounds
         /// The group's committed offset, or nil if there is none or it has expired.
         let group: Int64?
         /// The offset at which reading begins if nothing was read yet.
         let first: Int64
-        /// The fate of the last record that the state has read.
+        /// Whether the last record that the state has read is still in the log.
         let lastRead: LogComparison
 
-        /// Creates the input.
-        ///
-        /// A new input is read from `begin`, or from the first existing record.
+        /// Creates the facts; a new input is read from `begin`, or from the first existing record if `begin` is nil.
         package init(_ log: LogBounds, group: Int64?, begin: Int64? = nil, lastRead: LogComparison = .unknown) {
             self.log = log
             self.group = group
@@ -78,21 +77,18 @@ private struct Judge {
     func start(_ input: StartVerdict.InputState, state: Int64?) -> Result<Int64, Refusal> {
         if let problem = problem(input, state) {
             guard expected.isAdopting else { return .failure(Refusal(reason: problem)) }
-            // Prefer the group's offset, then the state's, then the first. Reading records twice changes nothing.
+            // Prefer the group's offset, then the state's offset, then the first. Reading records twice is harmless.
             let usable = words(input, state).first(where: input.log.holds)
             return .success(usable ?? input.first)
         }
-        // Only the record itself proves that the log is the one that the state has read. If the record has expired,
-        // start at the first offset: the same log has no new record before the state's offset, and a recreated log must
-        // not be skipped. If the state has read no record, its offset only reflects the beginning of the log, or
-        // transaction markers.
+        // The state's offset is used only if its last record is still in the log, which proves that the topic was not
+        // recreated. Otherwise start at the first offset, so that no record of a recreated topic is skipped.
         return .success(input.group ?? (input.lastRead == .same ? state : nil) ?? input.first)
     }
 
-    /// Returns the offsets that an operator may mean.
+    /// Returns the offsets at which an input may continue with `--adopt-state`, the preferred offset first.
     ///
-    /// After a topic was recreated, old offsets are meaningless. Only an offset that was set for the group since then
-    /// is kept.
+    /// After a topic was recreated, only an offset that was set for the group since then is meaningful.
     private func words(_ input: StartVerdict.InputState, _ state: Int64?) -> [Int64] {
         let isSame =
             switch input.lastRead {
@@ -157,7 +153,7 @@ private struct Judge {
         switch input.lastRead {
         case .unknown, .same, .expired, .shorter: return nil
         case .gone(let mark):
-            // A broker that deletes a topic also deletes the group's offsets for it.
+            // If the topic had been deleted, the broker would have deleted the group's offset, too.
             if input.group != nil { return nil }
             return Reason(
                 .inputRecreated,

@@ -1,7 +1,7 @@
 package import Kafka
 import Vocabulary
 
-/// The kind of program that a state belongs to: its inputs and its changelog follow from it.
+/// The kind of program that a state belongs to, which determines its inputs and its changelog.
 package enum StateOwner: Hashable, Sendable {
     /// The worker, whose state is the set of samples.
     case worker
@@ -11,7 +11,7 @@ package enum StateOwner: Hashable, Sendable {
     /// Whether the state also follows settings, whose offsets the group commits too.
     var followsSettings: Bool { self == .worker }
 
-    /// Returns the consumer group, from the group of the workers.
+    /// Returns the consumer group of this kind of program.
     package func group(ofWorkers group: String) -> String { self == .worker ? group : "\(group).dispatch" }
 
     /// The content of the state that connections lack after they have moved to other partitions.
@@ -63,7 +63,7 @@ extension TopicNames {
     /// Returns the topics whose records an owner refuses.
     package func refusing(_ owner: StateOwner) -> [String] { owner == .worker ? [uploads, connections] : [jobs] }
 
-    /// Returns the topics of an owner whose settings it must be able to read.
+    /// Returns the topics whose settings an owner must be able to read.
     package func described(by owner: StateOwner) -> [String] {
         [input(of: owner), changelog(of: owner), deadLetters(of: owner)] + (owner == .worker ? [jobs] : [])
     }

@@ -11,9 +11,7 @@ package enum StateTallies {
 
     /// Reads the totals, and retries for up to a minute.
     ///
-    /// A partition without a commit has no totals.
-    ///
-    /// - Returns: The totals of each partition that has totals.
+    /// - Returns: The totals of each partition that has a commit.
     package static func read(
         _ options: WorkerOptions,
         clocks: Clocks = Clocks(),

@@ -2,9 +2,7 @@ import Kafka
 import Store
 import Vocabulary
 
-/// Writes adopted state to the changelog, outside of transactions and before the partition is read.
-///
-/// The next owner of the partition then finds the state there.
+/// Writes adopted state to the changelog, outside of transactions and before the partition's inputs are read.
 struct StateWriter: ~Copyable {
     private static let flushMilliseconds: Int32 = 60_000
 
@@ -35,9 +33,7 @@ struct StateWriter: ~Copyable {
         if let failure { throw failure }
     }
 
-    /// Writes the identity as the last record.
-    ///
-    /// Returns the offsets of all records that were written, or nil without any.
+    /// Writes the identity as the last record, and returns the offsets of all written records; nil if there is none.
     func write(_ identity: StateIdentity) throws(KafkaError) -> DeliveredSpan? {
         try send(StateIdentity.key, identity.value)
         try producer.flush(timeoutMilliseconds: Self.flushMilliseconds)

@@ -2,7 +2,7 @@ package import Observation
 package import Store
 
 extension StoreError {
-    /// The error as the reason for which a partition is left alone or the process ends.
+    /// The error as the reason why a partition fails or the process ends.
     package var reason: Reason {
         let code: Reason.Code =
             switch self {

@@ -2,27 +2,27 @@ package import Observation
 package import Store
 import Vocabulary
 
-/// The decision whether a partition's local store and its changelog belong together, made before either is changed.
+/// The decision whether a partition's local store and its changelog belong together.
 ///
-/// The changelog is authoritative, and the store is a copy that saves time. A store is cleared only if the changelog is
-/// known to contain the whole state. Any other mismatch is refused, or adopted if an operator has asked for it.
+/// The store is a copy of the changelog that saves time. A store is cleared only if the changelog contains the whole
+/// state. Any other mismatch is refused, unless an operator has allowed it (`--adopt-state`).
 package enum StoreVerdict: Equatable, Sendable {
     /// Use the store, and read the changelog into it from this offset.
     case read(from: Int64)
     /// Clear the store and rebuild it from the complete changelog, because the store may have missed tombstones.
     case rebuild(String)
-    /// Adopt the store, which has more state than the changelog: read from this offset, then write everything back.
+    /// Keep the store, which has more state than the changelog: read from this offset, then write all state back.
     case writeBack(from: Int64)
-    /// Refuse: the reason has the figures and advice.
+    /// Refuse the partition; the reason contains the values and advice.
     case refuse(Reason)
 
     /// The store of a partition.
     package struct Held: Sendable {
         let offset: Int64
         let identity: StateIdentity?
-        /// The reason why the store may have missed tombstones, or nil if it has not.
+        /// The reason why the store may have missed tombstones; nil if it has missed none.
         let missed: String?
-        /// The result of looking for the record of the identity in the changelog.
+        /// The comparison of the changelog with the last identity record that the store knows.
         let comparison: LogComparison
 
         /// Creates the description of a store that contains the changelog up to this offset.
@@ -38,12 +38,12 @@ package enum StoreVerdict: Equatable, Sendable {
             self.comparison = comparison
         }
 
-        /// The offset at which the changelog has another record than the store's identity; nil if it has none.
+        /// The offset at which the changelog has another record than the store's identity; nil if there is none.
         ///
-        /// If the record at the offset is gone, another owner of the partition can have written a newer identity.
+        /// If there is no record at the offset, another owner of the partition can have written a newer identity.
         var foreignOffset: Int64? { if case .other(let mark, .some) = comparison { mark.offset } else { nil } }
 
-        /// Whether an operator has adopted the changelog after this store was copied from it.
+        /// Whether another worker has adopted the changelog (`--adopt-state`) after this store was copied from it.
         func isSuperseded(by logged: Logged) -> Bool { (identity?.adoptions ?? .max) < logged.identity.adoptions }
 
         /// Whether the store has newer state than the changelog, although the changelog is long enough.
@@ -53,9 +53,7 @@ package enum StoreVerdict: Equatable, Sendable {
                 > (logged.identity.adoptions, logged.identity.changelogKnown)
         }
 
-        /// Whether the store has no state.
-        ///
-        /// Every commit writes an identity.
+        /// Whether the store has no state, because every commit writes an identity.
         var isEmpty: Bool { identity == nil }
     }
 
@@ -73,19 +71,18 @@ package enum StoreVerdict: Equatable, Sendable {
             self.stableEnd = stableEnd
         }
 
-        /// Whether the record of a store's identity is this one.
+        /// Whether this is the record of a store's identity.
         package func isRecord(of identity: StateIdentity?, at offset: Int64) -> Bool {
             self.offset == offset && self.identity == identity
         }
 
-        /// Whether the log was shorter than the writer of the identity knew: the topic was recreated or truncated.
+        /// Whether the writer of the identity knew a longer log, so that the topic was recreated or truncated.
         var knewMore: Bool { offset < identity.changelogKnown }
     }
 
-    /// Decides about a store and its changelog.
+    /// Compares a store with its changelog.
     ///
-    /// `logged` is the newest identity in the changelog; it is nil if there is none. `log` has the bounds of the
-    /// changelog.
+    /// `logged` is the newest identity in the changelog; nil if there is none. `log` has the bounds of the changelog.
     package init(
         _ partition: Int32,
         held: Held,
@@ -197,7 +194,7 @@ package enum StoreVerdict: Equatable, Sendable {
         return .read(from: max(held.offset, log.low))
     }
 
-    /// Adopts the changelog if it is complete, or otherwise store and changelog together.
+    /// Decides for `--adopt-state`: uses the changelog if it is complete, and otherwise also the store.
     private static func adopted(_ held: Held, _ logged: Logged?, _ log: LogBounds) -> Self {
         if held.isEmpty { return .read(from: log.low) }
         // Records without an identity belong to no state, and would replace newer records of the store.

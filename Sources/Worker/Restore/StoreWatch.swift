@@ -1,9 +1,9 @@
-/// Tracks the last time at which a store had missed no tombstone, and decides whether the store can be used.
+/// Tracks when a store last matched its changelog, to detect stores that may have missed tombstones.
 ///
-/// The changelog deletes tombstones after its tombstone retention. A store that has not matched the changelog for
-/// longer may have missed tombstones, and would restore deleted data.
+/// The changelog deletes tombstones after its tombstone retention. A store that was not updated for longer may still
+/// contain deleted data.
 package struct StoreWatch: Sendable {
-    /// The tolerance for a clock that was set back, which covers the usual corrections.
+    /// The tolerance for corrections of the clock.
     private static let skewMilliseconds: Int64 = 600_000
     /// The tombstone retention of the changelog.
     private let tombstoneMilliseconds: Int64
@@ -12,7 +12,6 @@ package struct StoreWatch: Sendable {
     /// The wall clock time of the last check, if the stores matched.
     private var known: Int64?
 
-    /// Creates a watch for a changelog with this tombstone retention, which reports at this interval.
     package init(tombstoneMilliseconds: Int64, everyMilliseconds: Int64 = 60_000) {
         self.tombstoneMilliseconds = tombstoneMilliseconds
         self.everyMilliseconds = everyMilliseconds
@@ -23,12 +22,8 @@ package struct StoreWatch: Sendable {
 
     /// Returns the time to record in the stores as the last match with the changelog, or nil if none is due or known.
     ///
-    /// This is the time of the previous check. A process that was paused for days and lost its partitions notices the
-    /// loss only at its next poll.
-    ///
-    /// `wall` is the wall clock time, in Unix milliseconds.
-    ///
-    /// - Returns: The time in Unix milliseconds.
+    /// The result is the Unix time in milliseconds of the previous check, not of this one. A process that was paused
+    /// for days notices only at its next poll that it has lost its partitions.
     package mutating func inSync(isRestored: Bool, at now: Int64, wall: Int64) -> Int64? {
         guard isRestored else {
             known = nil

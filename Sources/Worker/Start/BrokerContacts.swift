@@ -1,16 +1,13 @@
 package import Kafka
 
-/// The broker addresses that a worker tries at its start, each with the reason why it has not answered.
+/// The broker addresses to which a worker connects at its start, each with the reason why it has not answered.
 ///
-/// Decides what is logged while no broker answers: a line for each address at once, a line for each new cause, and then
-/// one line per minute.
+/// While no broker answers, each address is logged at once, again for each new cause, and then once a minute.
 package struct BrokerContacts {
     /// An address that has not answered.
     package struct Contact: Equatable, Sendable {
         package let address: String
-        /// Whether a broker advertises the address.
-        ///
-        /// Otherwise it comes from `--bootstrap-servers`.
+        /// Whether a broker advertises the address; false for an address of `--bootstrap-servers`.
         package let isAdvertised: Bool
         package let cause: BrokerCause
         /// The error text of librdkafka, or nil if there is none yet.
@@ -46,14 +43,14 @@ package struct BrokerContacts {
         }
     }
 
-    /// Notes a connection error.
+    /// Stores a connection error by its address; other errors are ignored.
     package mutating func note(_ error: KafkaError) {
         if let complaint = BrokerComplaint(error) { complaints[complaint.address] = complaint }
     }
 
-    /// Notes the addresses that brokers advertise, which clients must then reach.
+    /// Stores the addresses that brokers advertise, which clients must then reach.
     package mutating func noteAdvertised(_ addresses: [String]) {
-        // An empty list proves nothing, because the broker may just not answer.
+        // The list is empty if the broker does not answer, so an earlier list is kept.
         if !addresses.isEmpty { advertised = addresses }
     }
 
@@ -72,7 +69,7 @@ package struct BrokerContacts {
         }
     }
 
-    /// Returns the addresses to log at this monotonic time.
+    /// Returns the addresses that must be logged now; `now` is a monotonic time.
     package mutating func due(at now: Int64) -> [Contact] {
         silent.filter { contact in
             let earlier = said[contact.address]

@@ -3,10 +3,10 @@ import Store
 
 /// A read-only view of a state directory, for `doctor`.
 package struct FolderView: Sendable {
-    /// The entry at the path.
+    /// What exists at the path.
     package enum Entry: Equatable, Sendable {
         case folder
-        /// Nothing exists yet; the folder may be creatable.
+        /// Nothing exists at the path; `canBeMade` is true if the folder can be created.
         case nothing(canBeMade: Bool)
         case noFolder
         /// The folder belongs to this user id.
@@ -19,7 +19,7 @@ package struct FolderView: Sendable {
         case free
         /// A process on this machine holds the lock.
         case held
-        /// The lock file is a link, which no worker follows.
+        /// The lock file is a link, so a worker refuses to open it.
         case link
     }
 
@@ -59,10 +59,10 @@ package struct FolderView: Sendable {
         self.layout = layout
     }
 
-    /// Looks at the path without creating, locking or writing anything.
+    /// Examines the path without creating, locking or writing anything.
     package init(lookingAt path: String) {
         let entry = Self.entry(path)
-        // A folder to be created will be on the file system of its parent.
+        // If the folder does not exist, it would be created on the file system of its parent.
         let place = entry == .folder ? path : Self.nearest(path)
         let lock = Self.lock("\(path)/lock")
         self.init(
@@ -111,7 +111,7 @@ package struct FolderView: Sendable {
         for line in mounts.split(separator: "\n") {
             let parts = line.split(separator: " ")
             guard parts.count > 4, let dash = parts.lastIndex(of: "-"), dash + 1 < parts.count else { continue }
-            // The file contains a space as an octal escape.
+            // In this file, `\040` stands for a space.
             let place = parts[4].split(separator: "\\040", omittingEmptySubsequences: false).joined(separator: " ")
             guard place == "/" || path == place || path.hasPrefix(place + "/") else { continue }
             // If two mounts have the same path, the later one is visible.
@@ -120,7 +120,7 @@ package struct FolderView: Sendable {
         return best?.kind
     }
 
-    /// Reads the list of locks, because trying the lock would briefly keep a worker out.
+    /// Reads the system's list of locks, because taking the lock would keep a worker from starting.
     private static func lock(_ path: String) -> Lock {
         var found = stat()
         guard unsafe lstat(path, &found) == 0 else { return .free }

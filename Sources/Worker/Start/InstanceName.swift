@@ -1,11 +1,11 @@
 import Glibc
 import Vocabulary
 
-/// A worker's name, derived from the boot id of the machine, the host name and the state directory.
+/// Derives a worker's name from the boot id of the machine, the host name and the state directory.
 ///
-/// A worker whose state directory was lost gets the same name again. So it replaces its own old member in the group,
-/// which would otherwise delay every rebalance until its session times out. Containers differ in host name or parent
-/// folder, machines in their boot id. The name is created once and kept, so later moves change nothing.
+/// A worker that has lost its state directory gets the same name again, and replaces its old member in the group.
+/// Otherwise the old member would delay every rebalance until its session times out. Containers differ in host name or
+/// parent folder, machines in boot id.
 enum InstanceName {
     /// Returns a name of letters and digits, which is random if the system information is incomplete.
     static func of(_ path: String) -> String {
@@ -17,7 +17,7 @@ enum InstanceName {
             let folder = realPath(path)
         else { return nil }
         var around = stat()
-        // Use the parent folder, because the inode of the folder changes when it is recreated.
+        // Use the parent folder, because a recreated state directory has another inode.
         guard unsafe stat("\(path)/..", &around) == 0 else { return nil }
         var hash = ContentHash()
         hash.add(boot)

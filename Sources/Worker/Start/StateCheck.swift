@@ -5,8 +5,8 @@ import System
 
 /// Checks whether existing state belongs to this worker, before anything is processed.
 ///
-/// A wrong directory, prefix or cluster ends the start. `StoreSweep` uses the same check for partitions that have moved
-/// away.
+/// A wrong directory, prefix or cluster ends the start. `StoreSweep` also uses this check, before it deletes the
+/// stores of partitions that have moved to another worker.
 struct StateCheck: ~Copyable {
     private static let askMilliseconds: Int32 = 2_000
     private static let turnMilliseconds: Int64 = 500
@@ -17,13 +17,13 @@ struct StateCheck: ~Copyable {
     private let topic: String
     private let admin: Admin
     private var search: IdentitySearch
-    /// The partitions whose changelog bounds were not requested yet.
+    /// The partitions whose changelog offsets were not requested yet.
     private var waiting: [Int32]
-    /// The stores that may have missed tombstones, or whose partitions have moved away.
+    /// The stores to judge: they may have missed tombstones, or their partitions have moved to another worker.
     private var left: [Int32: StoreVerdict.Held] = [:]
-    /// Whether only the changelogs of partitions that have moved away are checked.
+    /// Whether only partitions that have moved to another worker are checked.
     private let isOfDeparted: Bool
-    /// The partitions that have moved away and whose changelogs are complete, so that their stores can be deleted.
+    /// The moved partitions whose changelogs are complete, so that their stores can be deleted.
     private(set) var droppable: [Int32] = []
     private var bounds: [Int32: Watermarks] = [:]
 
@@ -93,7 +93,7 @@ struct StateCheck: ~Copyable {
 
     private mutating func refusal(_ partition: Int32, _ answer: IdentitySearch.Answer) -> StartError? {
         switch answer {
-        // The restore finds the same record, and leaves this partition alone.
+        // The restore decides about this partition, and does not stop the others.
         case .failure, .success(nil): return nil
         case .success(let logged?):
             guard let mismatch = expected.mismatch(logged.identity, at: partition) else {
@@ -104,9 +104,7 @@ struct StateCheck: ~Copyable {
         }
     }
 
-    /// Clears a store that missed tombstones.
-    ///
-    /// This is safe because the changelog contains the complete state.
+    /// Clears a store that may have missed tombstones, if the changelog contains the complete state.
     private func drop(_ partition: Int32, _ logged: StoreVerdict.Logged) -> StartError? {
         guard case .rebuild(let reason) = verdict(partition, logged) else { return nil }
         do throws(StoreError) {
@@ -118,7 +116,7 @@ struct StateCheck: ~Copyable {
         return nil
     }
 
-    /// Keeps a store that may be the only copy of a state, because its changelog was deleted or truncated.
+    /// Adds a moved partition to `droppable`, unless its store may be the only copy of the state.
     private mutating func judge(_ partition: Int32, _ logged: StoreVerdict.Logged) {
         switch verdict(partition, logged) {
         case .read, .rebuild: droppable.append(partition)

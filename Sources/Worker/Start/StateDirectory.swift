@@ -1,15 +1,15 @@
 import Glibc
 import Observation
 
-/// The folder of a worker's local state, for one process and one user, which also keeps the worker's name in the group.
+/// The folder of a worker's local state and name, which only one process and one user can use.
 package struct StateDirectory: ~Copyable {
     /// The worker's name in the group, created once.
     package let instanceID: String
     private let lock: Int32
 
-    /// Creates the folder if needed, closes it to other users, locks it, and reads or creates the name.
+    /// Creates the folder if needed, makes it private, locks it, and reads or creates the name.
     ///
-    /// - Parameter path: An absolute path, or one relative to the working directory.
+    /// - Parameter path: An absolute path, or a path relative to the working directory.
     /// - Throws: An error if the folder cannot be used, belongs to another process or user, or contains a link.
     package init(_ path: String) throws(StartError) {
         guard Self.makeDirectory(path) else {
@@ -62,7 +62,7 @@ package struct StateDirectory: ~Copyable {
             if unsafe mkdir(made, 0o700) != 0, errno != EEXIST, errno != EISDIR { return false }
         }
         var found = stat()
-        // For anything but a folder, `PrivateFolder` names the fault.
+        // If the path is not a folder, `PrivateFolder.close` throws the error.
         if unsafe stat(path, &found) == 0, found.st_mode & S_IFMT != S_IFDIR { return true }
         return unsafe access(path, W_OK | X_OK) == 0
     }

@@ -1,16 +1,14 @@
 import Glibc
 import Observation
 
-/// The folder of the store, readable only by its user.
-///
-/// A temporary folder is deleted with this object.
+/// The private folder of the store; a temporary folder is deleted with this object.
 final class StoreFolder {
     let path: String
     private let isTemporary: Bool
 
     /// Creates the folder if it does not exist.
     ///
-    /// - Parameter path: A path in a state directory that was closed to other users, or nil for a new temporary folder.
+    /// - Parameter path: A path in a private state directory, or nil for a new temporary folder.
     /// - Throws: An error if the folder cannot be created.
     init(_ path: String?) throws(StartError) {
         isTemporary = path == nil

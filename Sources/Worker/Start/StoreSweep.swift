@@ -4,13 +4,13 @@ import Store
 import Synchronization
 import System
 
-/// Deletes the stored state of partitions that have moved away, and rewrites files that still contain erased data.
+/// A thread that deletes the state of moved partitions, and rewrites files that still contain erased data.
 ///
-/// Both can take minutes, so they run on a separate thread.
+/// Each of these tasks can take minutes.
 final class StoreSweep: Sendable {
     private static let turnMilliseconds: Int64 = 500
     private static let lookMilliseconds: Int64 = 10_000
-    /// The interval if brokers did not answer, or if a changelog is incomplete.
+    /// The interval after a check without an answer of the brokers, or with an incomplete changelog.
     private static let againMilliseconds: Int64 = 60_000
     /// The pause after a failure, such as a full disk.
     private static let pauseMilliseconds: Int64 = 30_000
@@ -23,7 +23,7 @@ final class StoreSweep: Sendable {
     private let tenants: Mutex<StoreTenants>
     private let isRunning = Atomic(false)
     private let isStopping = Atomic(false)
-    /// Whether the thread is working rather than waiting.
+    /// Whether the thread is working now.
     private let isBusy = Atomic(false)
 
     init(_ plan: TopicPlan, _ options: WorkerOptions, _ database: Database, _ clocks: Clocks, observer: Observer) {
@@ -35,26 +35,25 @@ final class StoreSweep: Sendable {
         tenants = Mutex(StoreTenants(at: clocks.steadyMilliseconds()))
     }
 
-    /// Notes that a lane owns partitions, whose state must not be deleted.
+    /// Protects the state of partitions that a lane owns.
     func claim(_ partitions: [Int32], lane: Int) { tenants.withLock { $0.claim(partitions, lane: lane) } }
 
-    /// Notes that a lane no longer owns partitions and has closed their stores.
+    /// Ends the protection of partitions that a lane no longer owns and whose stores are closed.
     func release(_ partitions: [Int32], lane: Int) {
         let now = clocks.steadyMilliseconds()
         tenants.withLock { $0.release(partitions, lane: lane, at: now) }
     }
 
-    /// Notes that a lane has ended or is restarted.
+    /// Ends the protection of all partitions of a lane that has ended or is restarted.
     func release(lane: Int) {
         let now = clocks.steadyMilliseconds()
         tenants.withLock { $0.release(lane: lane, at: now) }
     }
 
-    /// Starts the thread once.
+    /// Starts the thread, unless it runs.
     ///
-    /// Erasures that an earlier process did not finish come first.
-    ///
-    /// If the system refuses to create a thread, the next call tries again.
+    /// The thread first finishes erasures of an earlier process. If the system cannot create a thread, the next call
+    /// tries again.
     func startOnce() {
         guard !isRunning.exchange(true, ordering: .acquiringAndReleasing) else { return }
         database.resumeErasures()
@@ -62,9 +61,7 @@ final class StoreSweep: Sendable {
         thread.detach()
     }
 
-    /// Asks the thread to stop and interrupts an erasure.
-    ///
-    /// Returns whether the thread is idle.
+    /// Asks the thread to stop, interrupts an erasure, and returns whether the thread is idle.
     func stop() -> Bool {
         if !isStopping.exchange(true, ordering: .sequentiallyConsistent) { database.stopErasures() }
         return !isBusy.load(ordering: .sequentiallyConsistent)
@@ -86,7 +83,7 @@ final class StoreSweep: Sendable {
         }
     }
 
-    /// Does the work that is due, and returns the time to wait afterwards.
+    /// Does the work that is due, and returns the milliseconds to wait afterwards.
     private func turn(_ lookAt: inout Int64) -> Int64 {
         do throws(StoreError) {
             while !mustStop, try database.eraseNext() {}
@@ -108,13 +105,13 @@ final class StoreSweep: Sendable {
         let held = database.partitions()
         let departed = tenants.withLock { $0.departed(held.map(\.partition), at: now) }
         if departed.isEmpty { return true }
-        // Every commit writes an identity, so a store without one contains no state.
+        // Every commit writes an identity, so a store without an identity contains no state.
         let empty = held.filter { $0.identity == nil && departed.contains($0.partition) }.map(\.partition)
         let rest = departed.filter { !empty.contains($0) }
         let droppable = empty + (rest.isEmpty ? [] : droppable(rest))
         for partition in droppable {
             let isDropped = try tenants.withLock { tenants throws(StoreError) in
-                // The partition may have come back. A lane that is assigned it now waits until its store is empty.
+                // The partition may have come back. If it comes back now, the lane waits for this lock.
                 guard tenants.isVacant(partition) else { return false }
                 try RocksStore(partition, in: database).leave()
                 return true

@@ -1,22 +1,21 @@
-/// Tracks which partitions the lanes own, and since when the other partitions have had no owner in this process.
+/// Tracks which partitions the lanes own, and since when each other partition has had no owner in this process.
 ///
-/// The state of a partition that moved away is deleted after a while, so that no directory keeps data of a connection
-/// that is erased elsewhere.
+/// The state of a partition without an owner is deleted after some minutes. Otherwise it would keep data of connections
+/// that are erased on another worker.
 package struct StoreTenants: Sendable {
-    /// How long a partition must be gone before its state is deleted.
+    /// The time without an owner after which the state of a partition is deleted.
     ///
-    /// This is less than ten minutes, after which no erased data may remain. It is longer than a restarted worker needs
-    /// to get its partitions back.
+    /// The time is longer than a restarted worker needs to get its partitions back. It is shorter than the ten minutes
+    /// after which no erased data may remain.
     package static let patienceMilliseconds: Int64 = 300_000
 
     private var lanes: [Int32: Int] = [:]
     private var left: [Int32: Int64] = [:]
     private let began: Int64
 
-    /// Creates the value without any owned partition.
     package init(at now: Int64) { began = now }
 
-    /// Notes that a lane owns partitions.
+    /// Makes a lane the owner of partitions.
     package mutating func claim(_ partitions: some Sequence<Int32>, lane: Int) {
         for partition in partitions {
             lanes[partition] = lane
@@ -24,9 +23,7 @@ package struct StoreTenants: Sendable {
         }
     }
 
-    /// Notes that a lane no longer owns partitions.
-    ///
-    /// Another lane of the process may already own them.
+    /// Releases partitions of a lane, except those that another lane already owns.
     package mutating func release(_ partitions: some Sequence<Int32>, lane: Int, at now: Int64) {
         for partition in partitions where lanes[partition] == lane {
             lanes[partition] = nil
@@ -34,7 +31,7 @@ package struct StoreTenants: Sendable {
         }
     }
 
-    /// Notes that a lane has ended and owns nothing.
+    /// Releases all partitions of a lane.
     package mutating func release(lane: Int, at now: Int64) {
         release(lanes.filter { $0.value == lane }.map(\.key), lane: lane, at: now)
     }
@@ -42,7 +39,7 @@ package struct StoreTenants: Sendable {
     /// Whether no lane owns a partition.
     package func isVacant(_ partition: Int32) -> Bool { lanes[partition] == nil }
 
-    /// Returns the partitions that have had no owner for long enough.
+    /// Returns the partitions that have had no owner for `patienceMilliseconds`.
     package func departed(_ held: [Int32], at now: Int64) -> [Int32] {
         held.filter { isVacant($0) && now - (left[$0] ?? began) >= Self.patienceMilliseconds }
     }

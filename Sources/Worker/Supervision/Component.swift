@@ -8,20 +8,20 @@ package struct Component {
         case ended
         case failed(Reason, pauseSeconds: Double)
         case stillFailed(Reason, seconds: Double, pauseSeconds: Double)
-        /// The component was fenced. It restarts at once, or when the group has no member of its name.
+        /// The component was fenced, and restarts at once or when the group has no member of its name.
         case fenced(String)
         case restarted
     }
 
     /// The name in messages, such as `lane 0`.
     package let name: String
-    /// The condition that the start waits for, as the rest of a sentence that begins with the name.
+    /// The condition for which the start waits, as the rest of a sentence that begins with the name.
     package let awaits: String
     /// Starts the thread, which reports its end by `ComponentStatus.finish`.
     let start: (ComponentStatus) -> Void
-    /// Asks whether the group has a member of the component's name, and returns nil if no broker answers.
+    /// Returns whether the group has a member of the component's name, or nil if no broker answers.
     ///
-    /// Nil if the component has no name in the group.
+    /// The function is nil if the component has no name in the group.
     let isMember: (() -> Bool?)?
     /// Logs an event with the fields of the component.
     let note: (Event) -> Void
@@ -43,11 +43,11 @@ package struct Component {
 
 /// The condition of a component for the probes, as sentences that begin with its name.
 package struct ComponentStanding: Sendable, Equatable {
-    /// The condition that the start waits for, or nil if the start is complete.
+    /// The condition for which the start waits, or nil if the start is complete.
     package var awaits: String?
     /// The reasons why the component does not do all of its work.
     package var unserved: [String] = []
-    /// The document topics that refuse documents; documents of other topics do not wait.
+    /// The document topics that refuse documents; they do not delay documents of other topics.
     package var owed = Owed()
 
     /// Document topics that refuse documents.

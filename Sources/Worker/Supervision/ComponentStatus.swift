@@ -8,7 +8,7 @@ package final class ComponentStatus: Sendable {
         case done
         /// The component failed for this reason.
         ///
-        /// If the error is final, the process ends instead of restarting the component.
+        /// If `isFinal` is true, the process ends instead of restarting the component.
         case failed(Reason, isFinal: Bool)
         /// The group has fenced the component, and a transaction may still be open.
         ///
@@ -16,7 +16,7 @@ package final class ComponentStatus: Sendable {
         case fenced(String, leavesOpen: Bool)
     }
 
-    /// A component without a sign of life for this long is stuck, and the process ends.
+    /// A component that does not call `live` for this time is stuck, and the process ends.
     package static let stuckMilliseconds: Int64 = 240_000
 
     private let stop = Atomic<Bool>(false)
@@ -27,7 +27,7 @@ package final class ComponentStatus: Sendable {
     private let answer = Atomic<Int64>(.min)
     private let standing: Mutex<ComponentStanding>
 
-    /// Creates the status of a component that begins now and whose start is not complete.
+    /// Creates the status of a component that starts now.
     package init(at now: Int64, awaits: String) {
         beat = Atomic(now)
         standing = Mutex(ComponentStanding(awaits: awaits))
@@ -38,15 +38,13 @@ package final class ComponentStatus: Sendable {
 
     package var isStopRequested: Bool { stop.load(ordering: .relaxed) }
 
-    /// Notes that the component is alive.
+    /// Records that the component is not stuck.
     package func live(at now: Int64) { beat.store(now, ordering: .relaxed) }
 
-    /// When the component last showed a sign of life.
+    /// When the component last called `live`.
     package var lastBeat: Int64 { beat.load(ordering: .relaxed) }
 
-    /// Makes a call that waits for a broker, and marks the component as waiting.
-    ///
-    /// The call must be bounded in time.
+    /// Makes a call that waits for a broker, and marks the component as waiting; the call must have a timeout.
     package func asking<Result: ~Copyable, Failure>(_ call: () throws(Failure) -> Result) throws(Failure) -> Result {
         asking.store(true, ordering: .relaxed)
         defer { asking.store(false, ordering: .relaxed) }
@@ -56,10 +54,10 @@ package final class ComponentStatus: Sendable {
     /// Whether the component is in a call that waits for a broker.
     package var isAsking: Bool { asking.load(ordering: .relaxed) }
 
-    /// Notes that a broker has answered by this time.
+    /// Stores when a broker last answered.
     package func answered(at now: Int64) { answer.store(now, ordering: .relaxed) }
 
-    /// When a broker last answered, or nil if none has.
+    /// When a broker last answered; nil if no broker has answered.
     package var lastAnswer: Int64? {
         let time = answer.load(ordering: .relaxed)
         return time == .min ? nil : time
@@ -68,12 +66,9 @@ package final class ComponentStatus: Sendable {
     /// Publishes the condition for the probes.
     package func update(_ now: ComponentStanding) { standing.withLock { $0 = now } }
 
-    /// The last published standing.
     package var lastStanding: ComponentStanding { standing.withLock { $0 } }
 
-    /// Notes how the component has ended.
-    ///
-    /// Only the first call counts.
+    /// Stores how the component has ended; later calls have no effect.
     package func finish(_ how: End) { end.withLock { $0 = $0 ?? how } }
 
     /// How the component has ended, or nil while it runs.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The shared state from which the probes read, so that they never wait for a component.
+/// The shared state that the probes read without waiting for a component.
 package final class ProbeBoard: Sendable {
     private struct State {
         var awaits = [ProbeSnapshot.noAnswer]
@@ -11,26 +11,23 @@ package final class ProbeBoard: Sendable {
 
     private let state = Mutex(State())
 
-    /// Creates the board of a worker that has not started.
     package init() {}
 
-    /// Notes the addresses that have not answered, with the reason for each.
-    ///
-    /// Empty once a broker has answered.
+    /// Publishes a sentence for each broker that has not answered; empty when a broker has answered.
     package func waits(for silentBrokers: [String]) {
         state.withLock { $0.awaits = silentBrokers.isEmpty ? [ProbeSnapshot.noAnswer] : silentBrokers }
     }
 
-    /// Notes that the needed topics exist.
+    /// Publishes that the needed topics exist.
     package func foundTopics() { state.withLock { $0.awaits = ["the lanes have not begun yet"] } }
 
-    /// Notes that all components have begun.
+    /// Publishes that all components have begun.
     package func hasBegun() { state.withLock { $0.awaits = [] } }
 
-    /// Notes that a stop was requested.
+    /// Publishes that a stop was requested.
     package func stops() { state.withLock { $0.isStopping = true } }
 
-    /// Notes that a component begins, and replaces an earlier one with the same name.
+    /// Adds a component; its status replaces the status of an earlier component with the same name.
     package func begins(_ name: String, _ status: ComponentStatus) {
         state.withLock { state in
             if let index = state.components.firstIndex(where: { $0.name == name }) {

@@ -7,15 +7,14 @@ package struct ProbeSnapshot: Sendable {
         package var name: String
         /// Whether the component has ended and its replacement has not begun.
         package var hasEnded = false
-        /// How long ago the component last showed a sign of life.
+        /// The time since the component last showed that it is not stuck.
         package var silentMilliseconds: Int64 = 0
         /// Whether the component is waiting for a broker.
         package var isAsking = false
-        /// How long ago a broker last answered the component, or nil if none has.
+        /// The time since a broker last answered the component; nil if no broker has answered.
         package var answeredMilliseconds: Int64?
         package var standing = ComponentStanding()
 
-        /// Creates the condition of a component that has just shown a sign of life.
         package init(_ name: String) { self.name = name }
     }
 
@@ -23,19 +22,18 @@ package struct ProbeSnapshot: Sendable {
     package static let patienceMilliseconds: Int64 = 30_000
     static let noAnswer = "no broker has answered about the topics yet"
 
-    /// The conditions that the start waits for before the components begin; empty if all components have begun.
+    /// The conditions for which the start waits before the components begin; empty if all components have begun.
     package var awaits = [Self.noAnswer]
-    /// Whether the starts of all components have been complete at the same time, now or earlier.
+    /// Whether there was a moment at which the starts of all components were complete.
     package var hasStarted = false
     package var isStopping = false
     package var components: [Condition] = []
 
-    /// Creates the state of a worker that has just started.
     package init() {}
 
     /// The components that are stuck, so that the process must be restarted.
     ///
-    /// A component that waits for a broker gets the same patience here as from its supervisor.
+    /// A component that waits for a broker may wait as long as the supervisor allows.
     package var stuck: [String] {
         components.compactMap { component in
             let patience = component.isAsking ? ComponentStatus.stuckMilliseconds : Self.patienceMilliseconds
@@ -57,7 +55,7 @@ package struct ProbeSnapshot: Sendable {
         return awaits.isEmpty ? components.flatMap(Self.unserved) : awaited
     }
 
-    /// A sentence for each document topic that refuses documents, which makes no probe fail.
+    /// A sentence for each document topic that refuses documents; such topics do not make a probe fail.
     package var owed: [String] {
         let all = components.map(\.standing.owed)
         let shown = all.flatMap(\.topics).sorted().prefix(ComponentStanding.Owed.shownMax)

@@ -1,6 +1,6 @@
 import Observation
 
-/// Starts components of one kind, and restarts one that failed while the others continue.
+/// Starts components, and restarts a failed component while the other components continue.
 ///
 /// A failed component is restarted after growing pauses. The process ends if all components have failed, if an error is
 /// final, if a component is stuck, or if a second worker has the same name.
@@ -16,7 +16,7 @@ package struct Supervisor {
     /// The pause before the first restart of a component; it doubles with each further failure.
     private static let pauseMilliseconds: Int64 = 1_000
     private static let longestPauseMilliseconds: Int64 = 300_000
-    /// A component that ran for this long starts with a new count of failures.
+    /// If a component fails after running for this long, its earlier failures no longer count.
     private static let healthyMilliseconds: Int64 = 600_000
     private static let remindMilliseconds: Int64 = 60_000
     /// The interval between checks whether the group has a member with the name of a fenced component.
@@ -34,8 +34,8 @@ package struct Supervisor {
 
     /// Starts the components.
     ///
-    /// `sessionMilliseconds` is the session timeout of the group, for telling a rival from an earlier join of the
-    /// same component.
+    /// `sessionMilliseconds` is the session timeout of the group. A member that stays longer than this timeout belongs
+    /// to another process, and is not an old member of the same component.
     package init(_ components: [Component], _ board: ProbeBoard, at now: Int64, sessionMilliseconds: Int64) {
         self.components = components
         self.board = board
@@ -98,7 +98,7 @@ package struct Supervisor {
             switch status.outcome {
             case .failed(let reason, _): return StartError(reason)
             case .fenced(let reason, leavesOpen: true): return StartError(reason, code: .transactionUnfinished)
-            // A fenced component has no transaction open, and nothing has shown that it has a rival.
+            // Not an error: no transaction is open, and nothing shows that another process uses the same name.
             case .fenced(_, leavesOpen: false), .done: break
             case nil:
                 if isStuck(status, at: now) { return stuck(number) }
@@ -112,7 +112,7 @@ package struct Supervisor {
         return nil
     }
 
-    /// Decides about a fenced component, and checks the group when a check is due.
+    /// Decides whether a fenced component restarts, and checks the group when a check is due.
     private mutating func verdict(_ number: Int, _ reason: String, at now: Int64) -> FenceLog.Verdict {
         let verdict: FenceLog.Verdict
         if let dueAt = lookAt[number] {

@@ -11,7 +11,7 @@ package enum PrivateFolder {
     /// Call this before any thread starts. A file that another thread is just creating would not be covered.
     package static func becomeOnlyReader() { umask(0o077) }
 
-    /// Closes a folder to other users, even if it was open to them before.
+    /// Removes the permissions of other users from a folder.
     ///
     /// - Throws: An error if the path belongs to another user, is not a folder, or is on a file system without
     ///   permissions.
@@ -42,9 +42,9 @@ package enum PrivateFolder {
         }
     }
 
-    /// Closes everything in a folder to other users.
+    /// Removes the permissions of other users from everything in a folder.
     ///
-    /// The folder must already be closed, so that nothing changes meanwhile.
+    /// The folder itself must already be private, so that other users cannot change its content meanwhile.
     ///
     /// - Throws: An error if an entry belongs to another user, is a link, or is neither a file nor a folder.
     static func closeContents(of path: String) throws(StartError) {
@@ -76,9 +76,7 @@ package enum PrivateFolder {
         }
     }
 
-    /// Creates a private folder with a new random name.
-    ///
-    /// `name` is the beginning of the name.
+    /// Creates a private folder whose name is `name` with a random ending.
     ///
     /// - Returns: The path of the new folder.
     /// - Throws: An error if the folder cannot be created.
@@ -91,9 +89,7 @@ package enum PrivateFolder {
         return unsafe String(cString: made)
     }
 
-    /// Deletes a folder and its content.
-    ///
-    /// Links are deleted, but not their targets.
+    /// Deletes a folder and its content, but not the targets of links.
     package static func remove(_ path: String) {
         for name in (try? names(in: path)) ?? [] {
             let entry = "\(path)/\(name)"

@@ -2,24 +2,22 @@ import Glibc
 import Observation
 package import Vocabulary
 
-/// The folder of time zone files, from which local days are computed.
+/// The folder of time zone files.
 package struct ZoneFolder: Sendable {
-    /// Zones of both hemispheres and an old name.
-    ///
-    /// A folder that has one of them is complete enough.
+    /// Usual names of time zones; a folder that has at least one of them is accepted.
     package static let usual = ["Europe/Vilnius", "America/New_York", "Australia/Lord_Howe", "Asia/Calcutta"]
     /// The largest depth of a zone name, such as `America/Argentina/Ushuaia`.
     private static let deepest = 3
 
     package let path: String
 
-    /// Takes the folder from `TZDIR`, or the system's folder if the variable is unset or empty, as the C library does.
+    /// Uses the folder in `TZDIR`, or the system's folder if the variable is unset or empty, as the C library does.
     package init(environment: [String: String]) {
         let named = environment["TZDIR"] ?? ""
         path = named.isEmpty ? "/usr/share/zoneinfo" : named
     }
 
-    /// Reads a file in the folder by its name.
+    /// A function that reads a file in the folder by its name.
     package var read: @Sendable (String) -> [UInt8]? { FileBytes.zoneReader(directory: path) }
 
     /// Returns the time zones of the folder.

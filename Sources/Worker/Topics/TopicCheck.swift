@@ -2,18 +2,14 @@ import Kafka
 import Observation
 import Vocabulary
 
-/// Checks the topics that a worker or a dispatcher needs at its start, and creates the missing ones if allowed.
+/// Checks the topics that a worker or a dispatcher needs at its start, and creates missing topics if allowed.
 struct TopicCheck: ~Copyable {
-    /// The timeout of a request.
-    ///
-    /// It is short, because a stop request waits for it. A slow request is repeated.
+    /// The timeout of a request, which is short so that a stop is noticed soon; a slow request is repeated.
     private static let timeoutMilliseconds: Int32 = 2_000
     private static let creationMilliseconds: Int32 = 5_000
-    /// The timeout of a request for the addresses of the brokers.
-    ///
-    /// A cached answer is available at once. Otherwise the next attempt repeats the request.
+    /// The timeout of a request for the addresses of the brokers, which the client usually has cached.
     private static let viewMilliseconds: Int32 = 500
-    /// More events than a client produces during one attempt.
+    /// An upper limit for the number of events of one attempt.
     private static let eventCount = 100
 
     private let options: WorkerOptions
@@ -32,14 +28,13 @@ struct TopicCheck: ~Copyable {
         topics = options.topics
         description = TopicDescription(options.rules, replicationFactor: options.replicationFactor)
         let clients = ClientProperties(options: options, lane: 0, limits: TopicLimits())
-        // Report errors that no broker can fix before any request to a broker.
+        // Report wrong properties before any request to a broker.
         try Consumer.check(clients.consumer)
         admin = try Admin(clients.admin, onEvent: onEvent)
     }
 
     private var needed: [String] { topics.needed(by: owner) }
 
-    /// Delivers the events that the client has collected.
     func serveEvents() { for _ in 0..<Self.eventCount { admin.poll(timeoutMilliseconds: 0) } }
 
     /// Returns the addresses that brokers advertise; empty if no broker has answered.
@@ -48,16 +43,12 @@ struct TopicCheck: ~Copyable {
         return (view?.brokers ?? []).sorted { $0.id < $1.id }.map(\.address)
     }
 
-    /// Makes one attempt to reach a broker.
-    ///
-    /// If no broker answers, throws an error of kind `passing`.
+    /// Makes one attempt to reach a broker; throws an error of kind `passing` if no broker answers.
     func reachBroker() throws(KafkaError) {
         _ = try admin.partitionCounts(of: needed, timeoutMilliseconds: Self.timeoutMilliseconds)
     }
 
-    /// Makes one attempt to check the topics.
-    ///
-    /// If no broker answers, throws an error of kind `passing`.
+    /// Makes one attempt to check the topics; throws an error of kind `passing` if no broker answers.
     func run(_ observer: Observer) throws(KafkaError) -> Result<TopicPlan, StartError> {
         var counts = try admin.partitionCounts(of: needed, timeoutMilliseconds: Self.timeoutMilliseconds)
         let foreign = topics.foreign.filter { counts[$0] == nil && needed.contains($0) }
@@ -82,7 +73,7 @@ struct TopicCheck: ~Copyable {
             topicPrefix: options.rules.topicPrefix,
             partitions: partitions,
             groupID: options.groupID,
-            // The embedded cluster loses its topics and offsets at each end, so a mismatch proves nothing.
+            // The embedded cluster loses its topics and offsets when it ends, so a mismatch is normal.
             isAdopting: options.adoptsState || options.isEmbedded,
             owner: owner
         )
@@ -109,7 +100,7 @@ struct TopicCheck: ~Copyable {
         do throws(KafkaError) {
             known.merge(try topicSettings(others)) { $1 }
         } catch  where error.code == .topicAuthorizationFailed {
-            // Reading settings needs a right that writing does not need, so the check continues without these settings.
+            // The check continues without these settings, because a worker can run without the right to read them.
         }
         let found = known.keys.sorted().map { name in
             FoundTopic(name, partitions: counts[name] ?? partitions, settings: known[name] ?? [:])
@@ -125,7 +116,7 @@ struct TopicCheck: ~Copyable {
         return faults.isEmpty ? nil : StartError(faults.map(\.sentence).joined(separator: "; "), code: .topicUnsuitable)
     }
 
-    /// Whether a finding concerns this program; a dispatcher accepts any number of partitions of the settings.
+    /// Whether a finding matters to this program; a dispatcher accepts any number of partitions of the settings.
     private func isConcerned(by finding: TopicFinding) -> Bool {
         owner == .worker || finding.purpose != .connections || finding.setting != .partitions
     }
@@ -167,9 +158,7 @@ struct TopicCheck: ~Copyable {
         return count
     }
 
-    /// Reads the settings of topics.
-    ///
-    /// An unknown topic is retried if this worker may have just created it.
+    /// Reads the settings of topics; the error for a topic that may have just been created is transient.
     private func topicSettings(_ names: [String]) throws(KafkaError) -> [String: [String: String]] {
         do throws(KafkaError) {
             return try admin.settings(of: names, timeoutMilliseconds: Self.timeoutMilliseconds)

@@ -1,19 +1,17 @@
 package import Kafka
 package import Vocabulary
 
-/// The expected state of all topics of a worker: how they are created, and which settings are unusual or wrong.
-///
-/// The start of a worker, `--create-topics`, the lanes, `topics`, `doctor` and the docs all use this description.
+/// The settings with which topics are created, and the checks of existing topics.
 package struct TopicDescription: Sendable {
     /// The tombstone retention and the longest compaction lag of compacted topics.
     ///
-    /// A store that is unused for less than this time misses no tombstone. Deleted data is gone after about this time.
+    /// A store that is unused for a shorter time misses no tombstone. Deleted data is gone after about this time.
     package static let weekMilliseconds: Int64 = 7 * 86_400_000
     private static let dayMilliseconds: Int64 = 86_400_000
     /// The index size of topics of single connections.
     ///
-    /// By default the broker preallocates 10 MB of index per partition, and stops for seconds when it creates thousands
-    /// of partitions.
+    /// By default, a broker allocates 10 MB of index per partition, and stalls for seconds when it creates thousands of
+    /// partitions.
     private static let ownIndexBytes = "65536"
     /// Bounds for values from brokers, so that no value causes an arithmetic overflow.
     private static let plausibleBytes = 1_024...1_000_000_000
@@ -43,9 +41,7 @@ package struct TopicDescription: Sendable {
     private let routing: Rules.Routing
     private let replicationFactor: Int32
 
-    /// Creates a description.
-    ///
-    /// The rules decide about routes and record lengths. A `replicationFactor` of −1 is the broker's default.
+    /// Creates a description; a `replicationFactor` of −1 is the broker's default.
     package init(_ rules: Rules, replicationFactor: Int32 = -1) {
         names = TopicNames(rules)
         bounds = RecordBounds(rules)
@@ -53,7 +49,7 @@ package struct TopicDescription: Sendable {
         self.replicationFactor = replicationFactor
     }
 
-    /// Returns the record limit that a topic's settings imply, in bytes.
+    /// Returns the longest record that a topic with these settings accepts, in bytes.
     package static func longestBatch(_ settings: [String: String]?) -> Int {
         let known = settings?[TopicSetting.longestBatch.rawValue].flatMap { Int($0) } ?? TopicLimits.brokerDefault
         return min(max(known, plausibleBytes.lowerBound), plausibleBytes.upperBound)
@@ -65,7 +61,7 @@ package struct TopicDescription: Sendable {
     /// Whether a topic is created and configured by another worker.
     func isForeign(_ purpose: TopicPurpose) -> Bool { names.inputPrefix != names.prefix && purpose.role == .input }
 
-    /// Whether this worker may alter the topic of a finding, which is not the case for a topic of another worker.
+    /// Whether this worker may alter the topic of a finding; false for a topic of another worker.
     package func mayAlter(_ finding: TopicFinding) -> Bool { !isForeign(finding.purpose) }
 
     /// Whether documents of several connections are written to this topic.
@@ -164,7 +160,7 @@ package struct TopicDescription: Sendable {
         ]
     }
 
-    /// Returns the specification with which a topic is created.
+    /// Returns the partitions, the replication and the settings with which a topic is created.
     package func made(_ name: String, _ purpose: TopicPurpose, _ around: Surroundings) -> NewTopic {
         var settings: [String: String] = [:]
         for expected in expectedSettings(purpose, around) where expected.isMade {
@@ -181,10 +177,10 @@ package struct TopicDescription: Sendable {
 }
 
 extension TopicDescription {
-    /// Returns the facts about the cluster that the existing topics show.
+    /// Returns the facts about the cluster, derived from the existing topics.
     package func surroundings(_ found: [FoundTopic], orPartitions wanted: Int32, brokerCount: Int = 1) -> Surroundings {
         func topic(_ name: String) -> FoundTopic? { found.first { $0.name == name } }
-        // Existing topics decide, because uploads, settings and state must have the same number of partitions.
+        // Existing topics come before `wanted`, because uploads, settings and state must have equally many partitions.
         let inputs = [names.uploads, names.connections, names.state].lazy.compactMap { topic($0)?.partitions }
         var around = Surroundings(
             partitions: inputs.first ?? topic(names.jobs)?.partitions ?? wanted,
@@ -196,10 +192,9 @@ extension TopicDescription {
         return around
     }
 
-    /// Returns the specifications of the needed topics that are missing.
+    /// Returns the missing topics that an owner needs; the topics of both owners if `owner` is nil.
     ///
     /// A dead-letter topic is included only if its input topic exists, because its record limit depends on that topic.
-    /// If `owner` is nil, the topics are those of workers and dispatchers.
     package func missing(
         _ found: [FoundTopic],
         _ around: Surroundings,
@@ -222,9 +217,7 @@ extension TopicDescription {
         return names.needed(by: owner).filter { !known.contains($0) }.compactMap { names.purpose(of: $0) }
     }
 
-    /// Returns all findings about these topics and about missing topics.
-    ///
-    /// Unknown topics are ignored.
+    /// Returns all findings about these topics and about missing topics; unknown topics are ignored.
     package func findings(_ found: [FoundTopic], _ around: Surroundings) -> [TopicFinding] {
         missingPurposes(found, nil).flatMap { absences($0, around) } + found.flatMap { findings(of: $0, around) }
     }
@@ -266,7 +259,7 @@ extension TopicDescription {
                 setting: setting,
                 found: found,
                 wanted: expected?.value,
-                // A topic of another routing contains frozen documents and only gets deletions, so it stops no worker.
+                // A topic that the current options do not use gets only deletions, so the worker can start.
                 verdict: verdict == .wrong && !purpose.isFor(routing) ? .unusual : verdict,
                 reference: reference(purpose)
             )

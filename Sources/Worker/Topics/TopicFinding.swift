@@ -1,4 +1,4 @@
-/// A topic as the brokers describe it.
+/// A topic that exists, with its settings.
 package struct FoundTopic: Equatable, Sendable {
     package let name: String
     package let partitions: Int32
@@ -29,17 +29,17 @@ package struct TopicFinding: Equatable, Sendable {
     package let topic: String
     package let purpose: TopicPurpose
     package let setting: TopicSetting
-    /// Nil if the topic is missing.
+    /// The current value; nil if the topic is missing.
     package let found: String?
-    /// Nil if any value is acceptable.
+    /// The expected value; nil if any value is acceptable.
     package let wanted: ExpectedSetting.Value?
     package let verdict: TopicVerdict
-    /// The name of the topic to which the sentence compares partition counts.
+    /// The topic that must have the same number of partitions.
     let reference: String
 
     /// Whether no worker may start with this finding, because data would be lost or processing would stop.
     ///
-    /// A dead letter that is too long for its topic is written without its value, so it stops no worker.
+    /// A small limit of a dead-letter topic is harmless, because a dead letter can be written without its value.
     package var stopsWorkers: Bool {
         guard verdict == .wrong, setting != .retention, setting != .retainedBytes else { return false }
         return found == nil || purpose != .replay && (!purpose.takesRefused || setting == .cleanupPolicy)

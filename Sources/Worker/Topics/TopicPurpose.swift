@@ -1,16 +1,14 @@
 package import Vocabulary
 
-/// The purpose of a topic.
-///
-/// Lists all topics that workers and commands know; `TopicNames` has their names.
+/// The purpose of a topic; `TopicNames` has the names.
 package enum TopicPurpose: Hashable, Sendable {
     /// The input: uploads, and settings of connections.
     case uploads, connections
     /// The changelog of the workers' state.
     case state
-    /// The other output: webhook jobs and dead letters.
+    /// The webhook jobs and the dead letters.
     case jobs, deadLetters
-    /// The changelog of the dispatchers' state, and the jobs that they have given up.
+    /// The changelog of the dispatchers' state, and the jobs that dispatchers have given up.
     case webhookState, webhookDeadLetters
     /// Documents in one form, with their owner.
     case documents(DocumentForm, DocumentOwner)
@@ -20,7 +18,7 @@ package enum TopicPurpose: Hashable, Sendable {
     /// The position of a topic in the data flow.
     package enum Role: String, Sendable {
         case input, output
-        /// Written and read only by workers and commands.
+        /// A topic that only workers and commands write and read.
         case `internal`
     }
 
@@ -32,9 +30,9 @@ package enum TopicPurpose: Hashable, Sendable {
         }
     }
 
-    /// Whether the topic is compacted, so that no record may be deleted by age.
+    /// Whether the topic must be compacted, so that the newest record of each key is never deleted.
     ///
-    /// Other topics contain records that must still be read, so no record may be deleted by key or by size.
+    /// In other topics, compaction would delete records that must still be read.
     package var isCompacted: Bool {
         switch self {
         case .connections, .state, .webhookState, .documents, .replay: true
@@ -48,12 +46,10 @@ package enum TopicPurpose: Hashable, Sendable {
     /// Whether the topic belongs to a single connection.
     package var isOwn: Bool { if case .documents(_, .connection) = self { true } else { false } }
 
-    /// Whether the topic has documents of several connections, each in the partition number of its uploads.
+    /// Whether the topic has documents of several connections.
     package var isShared: Bool { if case .documents = self { !isOwn } else { false } }
 
-    /// Whether documents are written to this topic under this routing.
-    ///
-    /// True for all other topics.
+    /// Whether documents are written to this topic with this routing; true for topics without documents.
     package func isFor(_ routing: Rules.Routing) -> Bool {
         guard case .documents(_, let owner) = self else { return true }
         return switch owner {
@@ -64,9 +60,7 @@ package enum TopicPurpose: Hashable, Sendable {
     }
 }
 
-/// The forms of documents.
-///
-/// The raw value follows the prefix in the names of their topics.
+/// The format of documents; the raw value follows the prefix in the names of their topics.
 package enum DocumentForm: String, CaseIterable, Sendable {
     case fork = ""
     case fhir = "fhir."
@@ -102,8 +96,7 @@ extension TopicNames {
         // The form `fork` has an empty name, so it is tried last.
         for form in DocumentForm.allCases.reversed() where rest.hasPrefix(form.rawValue) {
             let name = rest.dropFirst(form.rawValue.count)
-            // In other forms than `fork`, the topic of a connection `documents` has the same name. The shared topic
-            // takes precedence.
+            // The name can also be that of a connection with the id `documents`; the shared topic takes precedence.
             if name == "documents" { return .documents(form, .all) }
             if let app = id(name, after: "app.") { return .documents(form, .app(app)) }
             let word = form == .fork ? "connection." : ""

@@ -1,6 +1,4 @@
-/// The checked settings of a topic.
-///
-/// The raw values are Kafka's names, except for the first two.
+/// A setting of a topic that is checked; except for the first two, the raw values are Kafka's names.
 package enum TopicSetting: String, CaseIterable, Sendable {
     /// The number of partitions, and the number of replicas.
     case partitions, replication
@@ -22,7 +20,6 @@ package enum TopicSetting: String, CaseIterable, Sendable {
 
 /// The verdict about a setting: as expected, different from created topics, or harmful.
 package enum TopicVerdict: String, Sendable, CaseIterable {
-    /// Ordered from harmless to harmful.
     case ok, unusual, wrong
 }
 
@@ -59,7 +56,7 @@ package struct ExpectedSetting: Equatable, Sendable {
 
     package let setting: TopicSetting
     package let value: Value
-    /// The verdict about any other value.
+    /// The verdict about other values.
     package let otherwise: TopicVerdict
     /// A number below this is always wrong.
     package var wrongBelow: Int64?
@@ -77,9 +74,7 @@ package struct ExpectedSetting: Equatable, Sendable {
 }
 
 extension TopicSetting {
-    /// Parses a number.
-    ///
-    /// A negative retention means that there is no limit.
+    /// Parses a number; a negative retention means that there is no limit.
     func number(_ text: String) -> Int64? {
         guard let number = Int64(text) else { return nil }
         return self == .retention && number < 0 ? .max : number
