@@ -27,6 +27,7 @@ struct ConnectionsCommandTests {
         #expect(lines[0].contains("standard input:2: The field `closed` must be true or false."))
         #expect(lines[1].contains("standard input:3: This is not JSON") && lines[2].contains("standard input:4: "))
         #expect(lines[3].contains("standard input:5: The callback URL must be an https URL"))
+        #expect(lines[3].contains("only with --allow-loopback-callbacks"))
         #expect(ending.lastError.contains("4 lines") && ending.lastError.contains("nothing is written"))
     }
 

@@ -109,7 +109,10 @@ extension ConnectionSettings {
             throw Refusal(.invalidValue, "The callback URL is longer than \(RecordBounds.callbackURL) bytes.")
         }
         if let callbackURL, !CallbackURL.isAllowed(callbackURL, loopback: rules.allowsLoopbackCallbacks) {
-            throw Refusal(.invalidValue, "The callback URL must be an https URL with a host.")
+            let hint =
+                CallbackURL.isAllowed(callbackURL, loopback: true)
+                ? " Workers accept http to this machine only with --allow-loopback-callbacks." : ""
+            throw Refusal(.invalidValue, "The callback URL must be an https URL with a host.\(hint)")
         }
         region = try FieldReader.text(record.field("region"), "region")
         if let region, !region.elementsEqual("US".utf8), !region.elementsEqual("EU".utf8) {
