@@ -3,7 +3,7 @@ import System
 
 /// The Kafka clients of a command; each reports its events to the observer.
 ///
-/// The first one waits until a broker answers.
+/// Opening the first client waits until a broker answers.
 extension Cluster {
     /// Kafka's default `max.message.bytes`, used if the limit of a topic cannot be read.
     private static let usualLimit = 1_048_588

@@ -125,9 +125,7 @@ package final class Progress {
         }
     }
 
-    /// Reports why an address does not answer: to people on a terminal, and to the log elsewhere.
-    ///
-    /// If clients cannot log in, that is the reason for all addresses.
+    /// Reports a login failure, or else why this address does not answer, on the terminal or in the log.
     func report(_ contact: BrokerContacts.Contact, loginFailure: String?, secondsLeft: Int64) {
         let reason = loginFailure ?? contact.sentence
         let advice = loginFailure == nil ? contact.advice : "Check the options for the log-in."

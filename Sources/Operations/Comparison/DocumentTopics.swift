@@ -20,7 +20,7 @@ package struct DocumentTopics: Sendable {
     package let partitions: [TopicPartition]
     private let connections: Set<[UInt8]>
 
-    /// `connections` are the connections to include; if it is empty, all are.
+    /// Includes only these connections, or all connections if `connections` is empty.
     package init(prefix: String, partitionCounts: [String: Int32], connections: [ConnectionID]) {
         var topics: [String: Topic] = [:]
         var partitions: [TopicPartition] = []

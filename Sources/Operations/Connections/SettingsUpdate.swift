@@ -7,7 +7,7 @@ import Worker
 package enum SettingsChange: Sendable {
     /// Complete settings of connections, which replace the current ones.
     case replace([SettingsLine])
-    /// Changed fields of one connection; all other fields stay.
+    /// Changed fields of one connection; all other fields keep their values.
     ///
     /// Nothing is written if the newest settings have another offset than `ifOffset`; −1 stands for no settings.
     case edit(ConnectionID, [SettingsEdit], ifOffset: Int64?)
@@ -29,7 +29,7 @@ package struct SettingsUpdate {
         case wrong(String)
     }
 
-    /// Settings and their places, ready to be written.
+    /// Settings, and the partition to which they are written.
     private struct Draft {
         let line: SettingsLine
         let place: TopicPartition
@@ -43,9 +43,7 @@ package struct SettingsUpdate {
     }
 
     private static let attemptsMax = 10
-    /// The longest duration of an attempt that counts for the length of the next pause.
-    ///
-    /// The first attempt takes longer than others, because it also reads uploads.
+    /// Attempts that take longer do not lengthen the pause; the first attempt is slow, because it also reads uploads.
     private static let attemptDurationMax = Duration.seconds(2)
     private static let pauseMax = Duration.seconds(30)
 
@@ -53,7 +51,7 @@ package struct SettingsUpdate {
     private let zones: ZoneTable
     private let allowsLoopback: Bool
 
-    /// Creates an update; settings that name another zone than `zones` are invalid.
+    /// Creates an update; settings with a time zone that is not in `zones` are invalid.
     package init(in cluster: Cluster, zones: ZoneTable, allowsLoopback: Bool) {
         self.cluster = cluster
         self.zones = zones
@@ -105,7 +103,7 @@ package struct SettingsUpdate {
         }
     }
 
-    /// Writes the settings in one transaction; returns nil if another process has fenced this one.
+    /// Writes the settings in one transaction; returns nil if another process has fenced this process.
     private func commit(
         _ drafts: [Draft],
         _ writer: borrowing TransactionWriter

@@ -33,7 +33,7 @@ package struct LetterIndex {
     /// Interned strings: many dead letters share the same codes, topics and connections.
     private var texts: Set<String> = []
 
-    /// Creates an index of the dead letters that match a choice, and of all others if `keepsOthers` is set.
+    /// Creates an index of the dead letters that match `choice`, or of all dead letters if `keepsOthers` is set.
     package init(_ choice: LetterChoice, keepsOthers: Bool = false) {
         self.choice = choice
         self.keepsOthers = keepsOthers

@@ -15,7 +15,7 @@ package struct ConnectionLookup {
 
     package enum Outcome {
         case found(Found)
-        /// The topic contains nothing of the connection.
+        /// The topic is missing, or contains no record of the connection.
         case nothing(topic: String, isMissing: Bool)
 
         /// Creates the outcome for a topic that was read; `isOwn` means that the topic has only this connection.

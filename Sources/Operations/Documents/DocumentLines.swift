@@ -1,9 +1,9 @@
 import JSON
 package import Vocabulary
 
-/// The live documents of one connection among JSON lines: documents, or records as `transform` prints them.
+/// The live documents of one connection, read from JSON lines.
 ///
-/// If several lines have the same document id, the last one applies.
+/// A line is a document, or a record that `transform` has printed. Later lines replace lines with the same document id.
 package struct DocumentLines: ~Copyable {
     private var live: LiveDocuments
     private var parser = Parser()

@@ -66,7 +66,7 @@ struct SettingsFold {
     /// Creates a fold without records.
     init(_ connection: ConnectionID) { self.connection = connection }
 
-    /// Adds the next record if it is of this connection.
+    /// Adds the next record; ignores records of other connections.
     mutating func take(_ message: borrowing Message, _ judge: inout SettingsJudge, refused: Refused = [:]) {
         guard let key = message.key, Self.isEqual(key, connection.bytes) else { return }
         partition = message.partition

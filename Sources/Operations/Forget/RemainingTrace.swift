@@ -4,7 +4,7 @@ import Kafka
 package struct RemainingTrace: Equatable, Sendable {
     /// How the records in a topic are finally deleted.
     package enum End: Equatable, Sendable {
-        /// Retention deletes them at this Unix time in milliseconds.
+        /// Retention deletes the records at this Unix time in milliseconds.
         case retention(milliseconds: Int64)
         /// Compaction deletes values by `milliseconds`, and the keys of tombstones by `keysMilliseconds`.
         ///
@@ -32,7 +32,7 @@ package struct RemainingTrace: Equatable, Sendable {
 }
 
 extension RemainingTrace.End {
-    /// Derives the end from a topic's settings.
+    /// Derives from a topic's settings when the records are deleted.
     ///
     /// Retention deletes a whole segment when its newest record is old enough. A segment is closed after `segment.ms`
     /// at the latest. Compaction cleans a closed segment after `max.compaction.lag.ms` at the latest. The next run

@@ -13,7 +13,7 @@ package struct TraceSearch: ~Copyable {
         var records = 0
         /// The keys whose newest record identifies the connection and is not a tombstone.
         var live: Set<[UInt8]> = []
-        /// The latest timestamp of these records in Unix milliseconds.
+        /// The latest timestamp of records that identify the connection, in Unix milliseconds.
         var newestMilliseconds: Int64?
         /// The number of settings records of the connection, and whether the newest of them has only `forget`.
         fileprivate var versions = 0

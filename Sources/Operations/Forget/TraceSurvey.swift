@@ -80,7 +80,7 @@ package struct TraceSurvey {
 
     /// Reads topics to their ends.
     ///
-    /// If `partition` is given, it reads only that partition of topics that are partitioned like the uploads.
+    /// If `partition` is given, only that partition is read in topics that are partitioned like the uploads.
     func read(
         _ topics: [TraceTopic],
         in partition: Int32?,

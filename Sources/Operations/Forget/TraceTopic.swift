@@ -35,7 +35,6 @@ package struct TraceTopic: Sendable, Equatable {
         self.partitionCount = partitionCount
     }
 
-    /// Whether the topic is compacted.
     package var isCompacted: Bool { settings["cleanup.policy"]?.contains("compact") ?? false }
 }
 

@@ -30,7 +30,7 @@ package struct ReplayJournal {
         }
     }
 
-    /// Writes an entry that only this process writes.
+    /// Writes an entry that no other process writes.
     package func note(_ entry: ReplayRecord.Entry) throws(OperationError) {
         let producer = try cluster.openProducer(to: [topic])
         try OperationError.of { () throws(KafkaError) in
@@ -40,7 +40,7 @@ package struct ReplayJournal {
         }
     }
 
-    /// Writes an entry that must be decided once, even if several processes decide at the same time.
+    /// Writes one entry for a decision, even if several processes decide at the same time.
     ///
     /// `body` receives the known record. It returns the entry to write, or nil if the record already contains the
     /// decision. The result is the record with the decision.
@@ -60,7 +60,7 @@ package struct ReplayJournal {
         }
     }
 
-    /// Returns the record with the decision; nil if another process has fenced this one.
+    /// Returns the record with the decision; nil if another process has fenced this process.
     private func attempt(_ body: (ReplayRecord) -> ReplayRecord.Entry?) throws(OperationError) -> ReplayRecord? {
         let writer = try TransactionWriter(cluster, as: "\(cluster.groupID).journal", to: [topic])
         try writer.warmUp([topic])

@@ -5,7 +5,7 @@ package import Worker
 package struct ReplayStatus: Equatable, Sendable {
     package let into: String
     package let state: ReplayRecord.State
-    /// The processed share of its uploads from 0 to 100; 100 only if nothing is left.
+    /// The processed part of the uploads in percent; 100 only if nothing is left.
     package let progress: Int
     /// When the replay was first started, in Unix milliseconds.
     package let beganMilliseconds: Int64

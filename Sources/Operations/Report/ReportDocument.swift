@@ -80,7 +80,7 @@ struct ReportDocument {
         }
     }
 
-    /// Returns the tenths of seconds of motion of one source, by kind.
+    /// Returns the time of each kind of motion of one source, in tenths of a second.
     private static func motionTenths(_ item: Value) -> [String: Int] {
         var tenths: [String: Int] = [:]
         guard var members = item.member("meta_data")?.members else { return [:] }

@@ -1,6 +1,4 @@
-/// The lines that are finished, because brokers have acknowledged them or they are not to be sent.
-///
-/// Line numbers start at 1.
+/// Tracks finished lines, which brokers have acknowledged or which are not sent.
 package struct SendLedger {
     /// The number of finished lines from the beginning without a gap; a later call can skip them.
     package private(set) var doneCount: Int
