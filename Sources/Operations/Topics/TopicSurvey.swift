@@ -148,7 +148,7 @@ package struct TopicSurvey: ~Copyable {
         }
     }
 
-    /// Returns the settings of topics without deleted topics; topics that this user may not describe have none.
+    /// Returns the settings by topic, without deleted topics; topics that this user may not describe have no settings.
     private func settings(
         of names: [String],
         inaccessible: inout [String]

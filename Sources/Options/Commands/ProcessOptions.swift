@@ -1,8 +1,8 @@
 package import Observation
 
-/// The options of a process that is a member of a group, and of its state and topics.
+/// The options of a member of a consumer group, and of its state and topics.
 package struct ProcessOptions: Sendable {
-    /// The name in the group; nil for the name in the state directory.
+    /// The group instance id; nil for the id that is stored in the state directory.
     package var groupInstanceID: String?
     /// Whether the process joins its group without an instance id.
     package var isDynamic = false

@@ -1,8 +1,6 @@
 import CMicrohttpd
 
-/// A connection that libmicrohttpd leaves alone until it is resumed.
-///
-/// Each must be resumed before the daemon stops.
+/// A connection that libmicrohttpd ignores until it is resumed; it must be resumed before the daemon stops.
 @safe struct SuspendedConnection {
     private let connection: OpaquePointer
 

@@ -44,7 +44,7 @@ enum ReplayTakeover {
 }
 
 extension Cluster {
-    /// Creates the cluster of a worker, with other topics if needed.
+    /// Creates the cluster of a worker with these topics.
     init(of worker: WorkerOptions, _ topics: TopicNames, _ observer: Observer, _ progress: Progress = Progress()) {
         self.init(
             bootstrapServers: worker.bootstrapServers,
