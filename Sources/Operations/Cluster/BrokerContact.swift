@@ -2,7 +2,7 @@ import Kafka
 import System
 import Worker
 
-/// The contact of a command with its brokers: whether one has answered, and why addresses do not answer.
+/// The contact of a command with its brokers: whether a broker has answered, and why addresses do not answer.
 ///
 /// All clients of a command report their connection errors to this object.
 final class BrokerContact {

@@ -17,7 +17,7 @@ extension Cluster {
         }
     }
 
-    /// Opens a consumer with the configuration `reader`, changed by these properties.
+    /// Opens a consumer with the configuration `reader` and these properties, which have priority.
     func openConsumer(_ properties: [String: String] = [:]) throws(OperationError) -> Consumer {
         var configuration = reader
         for (name, value) in properties { configuration[name] = value }
@@ -26,7 +26,7 @@ extension Cluster {
         return try OperationError.of { () throws(KafkaError) in try Consumer(changed, onEvent: events) }
     }
 
-    /// Opens a reader of logs with the configuration `reader`, changed by these properties.
+    /// Opens a log reader with the configuration `reader` and these properties, which have priority.
     func openReader(_ properties: [String: String] = [:]) throws(OperationError) -> LogReader {
         var configuration = reader
         for (name, value) in properties { configuration[name] = value }
@@ -35,7 +35,7 @@ extension Cluster {
         return try OperationError.of { () throws(KafkaError) in try LogReader(changed, Clocks(), onEvent: events) }
     }
 
-    /// Opens a producer with the configuration `producer(longestBatch:)`, changed by these properties.
+    /// Opens a producer with the configuration `producer(longestBatch:)` and these properties, which have priority.
     ///
     /// Fatal errors and fences are not reported as events: the caller gets them from the failed call.
     func openProducer(longestBatch: Int, _ properties: [String: String] = [:]) throws(OperationError) -> Producer {

@@ -46,7 +46,7 @@ package final class Progress {
     private var meter = ProgressMeter()
     private var figures: (done: Int64, total: Int64?) = (0, nil)
     private var isShown = false
-    /// Whether cancellation was noticed; it stays true.
+    /// Whether a signal has cancelled the command; never becomes false again.
     package private(set) var isCancelled = false
 
     /// Creates a progress display; without arguments, one that shows nothing and is never cancelled.

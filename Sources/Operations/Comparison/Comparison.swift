@@ -1,7 +1,7 @@
 import JSON
 import Vocabulary
 
-/// A comparison of two sets of documents, record by record; it does no I/O.
+/// A comparison of two sets of documents, record by record, without I/O.
 ///
 /// Every record is read up to three times, in any order of topics:
 ///

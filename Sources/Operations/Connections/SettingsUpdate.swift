@@ -5,7 +5,7 @@ import Worker
 
 /// The settings that a command writes.
 package enum SettingsChange: Sendable {
-    /// Complete settings of connections, which replace the current ones.
+    /// Complete settings of connections, which replace the current settings.
     case replace([SettingsLine])
     /// Changed fields of one connection; all other fields keep their values.
     ///
@@ -91,8 +91,8 @@ package struct SettingsUpdate {
 
     /// Waits for a random time, so that processes do not fence each other again and again.
     ///
-    /// The longest wait doubles with each attempt. It also grows with the duration of the attempt: after a pause that
-    /// is shorter than the attempts of the other processes, this process would fence them again.
+    /// The longest wait doubles with each attempt, and grows with the duration of the attempt. After a wait that is
+    /// shorter than an attempt of another process, this process would fence the other process again.
     private func pause(after attempt: Int, lasting duration: Duration) throws(OperationError) {
         cluster.progress.title = "waiting for another command that changes settings"
         let longest = min(min(duration, Self.attemptDurationMax) * (2 << attempt), Self.pauseMax)

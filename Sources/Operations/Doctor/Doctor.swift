@@ -4,10 +4,9 @@ import System
 import Vocabulary
 package import Worker
 
-/// Checks the environment of workers before they fail.
+/// Checks the environment of workers: brokers, librdkafka, certificates, clock, rights, topics and the machine.
 ///
-/// It checks the brokers, librdkafka, certificates, the clock, rights, topics and the machine. It writes nothing and
-/// joins no group.
+/// The checks write nothing and join no group.
 package struct Doctor {
     /// The options of a worker on this machine, without the options of its brokers.
     package struct Worker: Sendable {

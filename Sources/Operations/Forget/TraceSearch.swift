@@ -4,8 +4,7 @@ import Worker
 
 /// Searches the records of topics for a connection.
 ///
-/// It stores the live keys of the connection in compacted topics, with about a hundred bytes of overhead each. It
-/// stores nothing of other connections.
+/// Keeps in memory only the live keys of the connection in compacted topics, with about 100 bytes of overhead each.
 package struct TraceSearch: ~Copyable {
     /// The findings in one partition.
     struct Found {

@@ -41,8 +41,8 @@ package struct TraceTopic: Sendable, Equatable {
 extension TraceTopic {
     /// Returns the topics that may contain records of a connection, ordered by name.
     ///
-    /// It considers the live prefix and the further prefixes, such as those of replays. It excludes the topics of other
-    /// connections.
+    /// The topics have the live prefix, or one of `prefixes`, such as the prefixes of replays. Topics of other
+    /// connections are left out.
     package static func all(
         of connection: ConnectionID,
         _ topics: TopicNames,

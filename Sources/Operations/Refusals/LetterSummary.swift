@@ -53,7 +53,7 @@ extension DeadLetterTopic {
         }
     }
 
-    /// Returns the apps in the refused records that are still in their topics.
+    /// Returns the app that each refused record names; records that retention has deleted are left out.
     private func originalApps(of letters: [IndexedLetter]) throws(OperationError) -> [RefusedPlace: String] {
         let connections = Dictionary(letters.compactMap { letter in letter.original.map { ($0, letter.connection) } }) {
             first,

@@ -42,7 +42,7 @@ package struct ReplayJournal {
 
     /// Writes one entry for a decision, even if several processes decide at the same time.
     ///
-    /// `body` receives the known record. It returns the entry to write, or nil if the record already contains the
+    /// `body` receives the known record, and returns the entry to write, or nil if the record already contains the
     /// decision. The result is the record with the decision.
     package func decide(_ body: (ReplayRecord) -> ReplayRecord.Entry?) throws(OperationError) -> ReplayRecord {
         let deadline = ContinuousClock.now + .seconds(Self.decisionSeconds)
@@ -55,7 +55,7 @@ package struct ReplayJournal {
             } catch {
                 guard error.isPassing, ContinuousClock.now < deadline else { throw error }
             }
-            // Another process may have decided at the same time, so its entry is read.
+            // Another process may have decided at the same time. The next attempt reads its entry.
             usleep(.random(in: 50_000...300_000))
         }
     }

@@ -28,7 +28,7 @@ package struct ReplayStatus: Equatable, Sendable {
         self.progress = state == .done ? 100 : progress.percent
     }
 
-    /// Whether a process that has not reported its end is still a member of the group.
+    /// Whether a process that has not reported that it stopped is still a member of the group.
     ///
     /// A killed process counts as running until its session times out.
     private static func works(_ record: ReplayRecord, _ members: [String]) -> Bool {

@@ -19,7 +19,7 @@ package struct StatusReader: ~Copyable {
     /// The client for end offsets that include open transactions.
     private let whole: Admin
 
-    /// Creates a reader that also asks the metrics pages of these workers.
+    /// Creates a reader that also reads the metrics pages of these workers.
     package init(
         _ cluster: Cluster,
         workers: [(host: String, port: UInt16, name: String)]

@@ -12,7 +12,7 @@ package struct TopicSurvey: ~Copyable {
         package let findings: [TopicFinding]
         /// The topics to create.
         package let missing: [NewTopic]
-        /// Topics whose settings this user may not read (`DescribeConfigs`), or which it may not see (`Describe`).
+        /// Topics that this user may not see (`Describe`), or whose settings it may not read (`DescribeConfigs`).
         package let inaccessible: [String]
 
         /// The findings that a changed setting corrects.

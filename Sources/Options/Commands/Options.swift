@@ -22,7 +22,7 @@ package struct Options: Sendable {
     package var isEd25519 = false
     /// The file with the secrets of webhooks; nil for the environment only.
     package var secretsFile: String?
-    /// The file with the certificate authorities for callback URLs; nil for those of the system.
+    /// The file with the certificate authorities for callback URLs; nil for the authorities of the system.
     package var authoritiesFile: String?
     /// The file to read documents from instead of topics; `-` is standard input.
     package var documentFile: String?

@@ -13,7 +13,7 @@ package struct ReplayOptions: Sendable {
     package var ratePerSecond: Int?
     /// Whether to continue with new uploads after the end.
     package var follows = false
-    /// The folder of the replay's state; nil for one that is named after the prefix.
+    /// The folder of the replay's state; nil for a folder that is named after the prefix.
     package var stateDirectory: String?
 }
 

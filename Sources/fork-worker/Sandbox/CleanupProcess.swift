@@ -5,7 +5,7 @@ import Worker
 /// The process that ends a sandbox's broker and removes its folder, even if the sandbox was killed.
 ///
 /// The process is this program under another name. The end of its standard input means that the sandbox has ended,
-/// because only the sandbox holds it open. If the broker ends first, the process closes its standard output.
+/// because only the sandbox keeps it open. If the broker ends first, the process closes its standard output.
 enum CleanupProcess {
     /// The name of the process, by which `main` recognizes it.
     static let name = "fork-worker-sandbox-caretaker"
