@@ -24,7 +24,7 @@ struct ByteStream: ~Copyable {
         self.gunzip = gunzip
     }
 
-    /// The name in messages.
+    /// The name of the file in messages.
     var name: String { file.name }
 
     /// The number of bytes read from the file, before decompression.

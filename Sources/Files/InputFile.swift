@@ -16,7 +16,7 @@ struct InputFile: ~Copyable {
         case nothingYet
     }
 
-    /// The name in messages.
+    /// The name of the file in messages.
     let name: String
     /// The length in bytes; nil if it is unknown, for example for a pipe.
     let size: Int?

@@ -12,7 +12,7 @@ struct GPXWorkout {
     let id: String
     /// The name of the workout's source; nil if it has none.
     let source: String?
-    /// The valid points of each route that has any, ascending by time.
+    /// The valid points of each route, ordered by time; routes without valid points are left out.
     let routes: [[GPXPoint]]
     let heartRates: NearestSamples
     let cadences: NearestSamples

@@ -9,7 +9,7 @@ final class BrokerContact {
     /// The interval at which errors and signals are checked while no broker answers.
     private static let lookMilliseconds: Int32 = 250
     private static let eventCount = 100
-    /// A broker that answers within this time is not reported.
+    /// The time without an answer after which the reasons are reported.
     private static let quietFor = Duration.milliseconds(1_500)
 
     private let servers: String

@@ -35,7 +35,7 @@ package final class Progress {
             figures = (0, nil)
         }
     }
-    /// The counted things, in the plural.
+    /// The name of the counted things, in the plural.
     package var unit: String
     private let display: Display
     private let isStopRequested: () -> Bool

@@ -50,7 +50,7 @@ package struct Comparison: ~Copyable {
         table.note(mark, side, topic: topic, content: content)
     }
 
-    /// Ends the first pass of one side.
+    /// Ends the first pass over one side.
     package mutating func settle(_ side: Side) { table.settle(side) }
 
     /// Hashes the compared members of a document; returns nil if the value is not a JSON object.

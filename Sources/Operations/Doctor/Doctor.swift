@@ -32,7 +32,7 @@ package struct Doctor {
     private let partitions: Int32
     private let worker: Worker
 
-    /// Creates a doctor; missing topics would have `partitions` partitions.
+    /// Creates a doctor; `partitions` is the number of partitions that missing topics should have.
     package init(_ cluster: Cluster, description: TopicDescription, partitions: Int32, worker: Worker) {
         self.cluster = cluster
         self.description = description

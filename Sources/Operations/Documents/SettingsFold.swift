@@ -63,7 +63,6 @@ struct SettingsFold {
         case wrong
     }
 
-    /// Creates a fold without records.
     init(_ connection: ConnectionID) { self.connection = connection }
 
     /// Adds the next record; ignores records of other connections.

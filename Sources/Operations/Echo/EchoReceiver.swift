@@ -21,7 +21,7 @@ package struct EchoReceiver: Sendable {
     private var newest: RecentTable<ConnectionID, Int64>
     package private(set) var counts = EchoCounts()
 
-    /// Creates a receiver that remembers nothing.
+    /// Creates a receiver that has received nothing yet.
     ///
     /// - Parameters:
     ///   - secrets: The secrets of all connections.

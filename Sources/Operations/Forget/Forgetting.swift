@@ -81,7 +81,7 @@ package struct Forgetting {
         timeout = .milliseconds(timeoutMilliseconds)
     }
 
-    /// Runs the command at the Unix time `now`.
+    /// Runs the command; `now` is the current Unix time in milliseconds.
     package func run(atMilliseconds now: Int64) throws(OperationError) -> Outcome {
         var left = timeout
         let order = try takenOrder(&left)

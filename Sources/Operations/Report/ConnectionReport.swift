@@ -9,7 +9,7 @@ package struct ConnectionReport {
     package struct Request {
         /// The periods of a report: all periods of one length that have figures, or a fixed list.
         package enum Periods: Sendable {
-            /// `from` is the first day, and `to` the day after the last one.
+            /// `from` is the first day, and `to` the day after the last day.
             case every(ReportPeriod.Length, from: Day?, to: Day?)
             /// The periods of C3-PRO's activity report, as seen from an instant or a day.
             case c3pro(at: DocumentFilter.Bound)

@@ -132,7 +132,7 @@ struct ReportDocument {
     }
 }
 
-/// The rank of a source of motion, by the rule for daily totals; the lesser rank is better.
+/// The rank of a source of motion, by the rule for daily totals; the smallest rank is the best.
 private struct MotionRank: Comparable {
     /// 0 for a watch, 1 for a phone, 2 for anything else.
     private let productClass: Int

@@ -8,7 +8,7 @@ package struct ReportPeriod: Hashable, Sendable {
     }
 
     package let from: Day
-    /// The day after the last one.
+    /// The day after the last day.
     package let to: Day
 
     package init(from: Day, to: Day) { (self.from, self.to) = (from, to) }

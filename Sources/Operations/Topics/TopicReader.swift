@@ -198,7 +198,7 @@ package struct TopicReader: ~Copyable {
         do throws(OperationError) {
             return try deadline.ask(cluster) { timeout throws(KafkaError) in try question(reader.consumer, timeout) }
         } catch {
-            // Events of the library are reported before the error.
+            // Reports the events of librdkafka before the error.
             _ = reader.consumer.poll(timeoutMilliseconds: 0)
             throw error
         }

@@ -29,7 +29,7 @@ package struct ProcessOptions: Sendable {
 
 /// The options of the log on standard error.
 package struct LogOptions: Sendable {
-    /// The default of most commands.
+    /// The default log level of most commands.
     package static let usualLevel = Level.info
 
     /// The lowest level to log; nil for the default of the command.

@@ -39,7 +39,7 @@ extension Options {
         return asked
     }
 
-    /// Zero is `0ms`, as in the records of running replays.
+    /// Writes zero as `0ms`, because the records of existing replays contain this text.
     private static func duration(_ seconds: Double) -> String {
         seconds == 0 ? "0ms" : Measure.duration.write(Int(seconds * 1_000))
     }

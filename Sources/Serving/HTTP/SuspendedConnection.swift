@@ -10,6 +10,6 @@ import CMicrohttpd
         unsafe MHD_suspend_connection(connection)
     }
 
-    /// Lets the library handle the end of the request again.
+    /// Resumes the connection; libmicrohttpd then calls the handler for the end of the request again.
     func resume() { unsafe MHD_resume_connection(connection) }
 }

@@ -95,7 +95,7 @@ final class SettingsFiles {
         }
     }
 
-    /// Names the wrong lines, and ends the process.
+    /// Reports the wrong lines, and ends the process.
     private func leave() -> Never {
         command.complain(wrong)
         command.leaveForUsage(

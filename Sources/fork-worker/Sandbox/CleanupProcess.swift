@@ -9,7 +9,7 @@ import Worker
 enum CleanupProcess {
     /// The name of the process, by which `main` recognizes it.
     static let name = "fork-worker-sandbox-caretaker"
-    /// Ends each command in the arguments.
+    /// The argument that ends each command.
     static let separator = ";"
     private static let logName = "log"
     private static let lookMilliseconds: Int32 = 100

@@ -106,7 +106,7 @@ struct Sandbox {
         if let fault { throw fault }
     }
 
-    /// Waits until the node is ready; returns false if the sandbox must stop before.
+    /// Waits until the node is ready; returns false if the sandbox must stop earlier.
     private func waitForNode(
         _ folder: borrowing SandboxFolder,
         _ waitForEnd: (Int64) -> String?
@@ -157,7 +157,7 @@ struct Sandbox {
         let webhooks: SandboxWebhooks?
         do throws(StartError) {
             webhooks = try startWebhooks(made, in: folder)
-            // The embedded broker has all topics from the beginning.
+            // On the embedded broker, all topics already exist, so the dispatcher can start.
             if made.isEmbedded { webhooks?.start() }
         } catch {
             return error

@@ -75,7 +75,7 @@ final class SandboxWebhooks: Sendable {
         dispatch.callbacks = CallbackRules(allowsLoopback: true)
         dispatch.topicPrefix = worker.topics.prefix
         dispatch.version = Version.current
-        // A test that ends does not wait for a receiver that hangs.
+        // At the end of a test, the dispatcher does not wait for a receiver that hangs.
         dispatch.drainMilliseconds = 0
         let observer = DispatchObserver(deliveries.observer)
         let secrets = try SecretsWatch(nil, environment: deliveries.secrets, observer: observer, at: 0)
