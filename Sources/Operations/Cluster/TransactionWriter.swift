@@ -11,7 +11,7 @@ struct TransactionWriter: ~Copyable {
         case committed
         /// A record is longer than its topic allows, and nothing was written.
         case tooLong
-        /// Another process has fenced this one, or the transaction took too long; nothing was written.
+        /// Another process has fenced this process, or the transaction took too long; nothing was written.
         case fenced
     }
 

@@ -23,7 +23,7 @@ package struct SettingsUpdate {
     /// The result of a change.
     package enum Outcome: Sendable {
         case written(WrittenSettings)
-        /// The newest settings have this offset instead of the expected one; −1 stands for no settings.
+        /// The newest settings have this offset instead of the expected offset; −1 stands for no settings.
         case moved(offset: Int64)
         /// Workers would refuse the changed settings, for this reason.
         case wrong(String)
@@ -227,7 +227,7 @@ extension SettingsUpdate {
         let offset = fold.standing?.offset ?? -1
         if let expected, expected != offset { return .ended(.moved(offset: offset)) }
         let json = SettingsEdit.apply(edits, to: fold.standing?.json, of: connection)
-        // Workers have accepted the current callback, so `allowsLoopback` applies only to a new one.
+        // Workers have accepted the current callback URL, so `allowsLoopback` applies only to a new URL.
         let keepsCallback = !edits.contains { $0.name == "callback_url" }
         let isLenient = allowsLoopback || (keepsCallback && fold.standing?.needsLoopback == true)
         var judge = SettingsJudge(zones: zones)

@@ -39,7 +39,7 @@ package struct LetterIndex {
         self.keepsOthers = keepsOthers
     }
 
-    /// Adds the next record of a partition: a dead letter, or a marker for an earlier one.
+    /// Adds the next record of a partition: a dead letter, or a marker for an earlier dead letter.
     package mutating func take(_ record: DeadLetterRecord) {
         if let mark = record.mark { return set(mark.state, mark.place) }
         guard record.isLetter else { return }
@@ -104,7 +104,7 @@ package struct LetterIndex {
     /// The dead letters that are not selected, oldest first.
     var others: [IndexedLetter] { inOrder { !$0.isChosen } }
 
-    /// Returns the selected dead letters, oldest first: all of them, or only the open ones.
+    /// Returns the selected dead letters, oldest first; without `all`, only open dead letters.
     package func letters(all: Bool) -> [IndexedLetter] { inOrder { $0.isChosen && (all || $0.state == .open) } }
 
     private func inOrder(_ isMeant: (IndexedLetter) -> Bool) -> [IndexedLetter] {

@@ -104,7 +104,7 @@ package struct Doctor {
         let counts = [names.uploads, names.connections, names.state].map { name in
             topics.first { $0.name == name }?.partitions
         }
-        // Other diagnoses report missing topics and different numbers of partitions.
+        // Other diagnoses report if topics are missing, or have different numbers of partitions.
         guard let count = counts[0], counts.allSatisfy({ $0 == count }) else { return [] }
         cluster.progress.title = "comparing state and inputs"
         let admin = try cluster.openAdmin()
@@ -163,7 +163,7 @@ package struct Doctor {
             do throws(KafkaError) {
                 if try admin.offsets(forTimes: times, timeoutMilliseconds: Self.askMilliseconds).isEmpty { break }
             } catch {
-                // Other diagnoses report missing rights and broken brokers.
+                // Other diagnoses report this error.
                 return []
             }
             beyond = index

@@ -9,7 +9,7 @@ import Worker
 package struct Forgetting {
     /// The result of the command.
     package struct Outcome: Sendable {
-        /// The timestamp of the forget settings in Unix milliseconds; everything uploaded before is forgotten.
+        /// The timestamp of the forget settings in Unix milliseconds; all earlier uploads are forgotten.
         package let sinceMilliseconds: Int64?
         /// The names of the topics that the command deleted.
         package let topics: [String]

@@ -8,7 +8,7 @@ package struct RemainingTrace: Equatable, Sendable {
         case retention(milliseconds: Int64)
         /// Compaction deletes values by `milliseconds`, and the keys of tombstones by `keysMilliseconds`.
         ///
-        /// Both are Unix times in milliseconds, and hold only if the topic is written to.
+        /// Both are Unix times in milliseconds, and are valid only if the topic is written to.
         case compaction(milliseconds: Int64, keysMilliseconds: Int64)
         /// The topic keeps all records forever.
         case never

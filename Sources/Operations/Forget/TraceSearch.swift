@@ -36,7 +36,7 @@ package struct TraceSearch: ~Copyable {
         search = NameSearch(connection)
     }
 
-    /// Adds the next record of its partition.
+    /// Adds a record; the records of each partition must be in order.
     mutating func take(_ message: borrowing Message) {
         guard let topic = topics[message.topic] else { return }
         take(
@@ -60,7 +60,7 @@ package struct TraceSearch: ~Copyable {
             if value == nil { marks.remove(place) } else { marks.insert(place) }
         }
         guard search.finds(key: key, value: value, in: topic.kind) else {
-            // An earlier value of this key identified the connection; the new value does not.
+            // The new value does not identify the connection, so the key is no longer live.
             if found[place]?.live.isEmpty == false, let key = [UInt8](key) { found[place]?.live.remove(key) }
             return
         }

@@ -67,7 +67,7 @@ extension TraceTopic {
     /// Returns how records of a topic identify their connection; nil if the topic cannot contain any of its records.
     private static func kind(_ purpose: TopicPurpose, _ connection: ConnectionID) -> Kind? {
         switch purpose {
-        // Uploads and settings under an output prefix are not inputs.
+        // Topics with the names of inputs under an output prefix are not read by workers.
         case .uploads, .connections: nil
         case .jobs, .deadLetters, .webhookDeadLetters: .keyed
         case .state, .webhookState: .state

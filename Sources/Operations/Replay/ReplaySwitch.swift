@@ -42,7 +42,7 @@ package struct ReplaySwitch {
         if let refusal = refusal(request) { return .refused(refusal) }
         let admin = try cluster.openAdmin()
         if !known.isLive {
-            // Otherwise the replay would be live, but no worker could start without the missing topics.
+            // Without this check, the replay would be live, but no worker could start, because topics are missing.
             if !makesTopics, let refusal = try missing(by: admin) { return .refused(refusal) }
             try journal.note(.live)
         }

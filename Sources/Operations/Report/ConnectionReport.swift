@@ -34,7 +34,7 @@ package struct ConnectionReport {
     /// The data types of the documents from which a report is made.
     package static let documentTypes = ReportDocument.types
 
-    /// The name of the zone whose days are reported.
+    /// The name of the time zone in which the days of the report begin and end.
     package let zone: String
     /// The types that the report shows.
     package let types: ReportTypes

@@ -38,7 +38,7 @@ struct SendSink: ~Copyable {
         }
     }
 
-    /// Returns the delivery reports, after waiting for new ones up to this time.
+    /// Waits up to this time for delivery reports, and returns all new reports.
     func deliveries(waitMilliseconds: Int32) -> [Delivery] {
         producer.poll(timeoutMilliseconds: waitMilliseconds)
         return producer.takeDeliveries()

@@ -2,7 +2,7 @@ import Glibc
 package import Kafka
 package import Worker
 
-/// Checks the topics of the prefixes, creates missing ones, and corrects settings.
+/// Checks the topics of the prefixes, creates missing topics, and corrects settings.
 package struct TopicSurvey: ~Copyable {
     /// The topics and the findings.
     package struct Outcome: Sendable {

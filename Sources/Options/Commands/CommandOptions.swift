@@ -73,7 +73,7 @@ package struct WebhookEchoOptions: Sendable {
     package var status = 204
     /// The share of verified deliveries that are answered with 500, from 0 to 1.
     package var failShare = 0.0
-    /// The number that determines which deliveries fail; nil for a random one.
+    /// The number that determines which deliveries fail; nil for a random number.
     package var seed: UInt64?
     package var delayMilliseconds: Int64 = 0
     /// The server to which requests are passed on; nil for none.

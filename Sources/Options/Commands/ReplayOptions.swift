@@ -45,7 +45,7 @@ extension Options {
     }
 }
 
-/// The options of `replay list` and `replay drop`, which share their table row with `replay`.
+/// The options of `replay list` and `replay drop`, which have no row of their own in the table of commands.
 package struct ReplaysOptions: Sendable {
     package enum Action: Sendable, Equatable {
         case list

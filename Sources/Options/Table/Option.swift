@@ -16,7 +16,7 @@ package struct Option: Sendable {
     let shown: @Sendable (String) -> String
     /// Sets the property to the value of a text, or appends the value if the option is repeatable.
     let set: @Sendable (String, inout Options) throws(Reason) -> Void
-    /// Whether the default differs from the property's initial value, so that the reader must set it.
+    /// Whether the default differs from the property's initial value, so that `Values` must set it.
     let setsDefault: Bool
     /// The table sets `section` and `help`.
     package internal(set) var section = Section.call

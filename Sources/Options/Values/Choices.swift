@@ -10,7 +10,7 @@ package enum AssignmentStrategy: String, CaseIterable, Sendable {
     case cooperativeSticky = "cooperative-sticky"
 }
 
-/// An output format for documents, besides the usual ones.
+/// An additional output format for documents.
 package enum DocumentFormat: String, CaseIterable, Sendable {
     /// Routes of workouts in GPX 1.1.
     case gpx

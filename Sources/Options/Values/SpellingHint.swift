@@ -7,7 +7,7 @@ enum SpellingHint {
 
     /// Returns the word with the smallest edit distance, at most one edit for each three letters.
     ///
-    /// An abbreviation of several words is completed only if all of them begin with the shortest one.
+    /// An abbreviation of several words is completed only if all of these words begin with the shortest of them.
     static func word(to text: String, among words: [String]) -> String? {
         let text = text.lowercased()
         // The cost of a distance is quadratic in the length, so long texts are skipped.

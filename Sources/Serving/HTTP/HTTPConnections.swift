@@ -95,7 +95,7 @@ final class HTTPConnections {
         }
     }
 
-    /// Whether the response to a complete request must wait first.
+    /// Whether the response to a complete request must still be delayed.
     func mustWait(_ descriptor: Int32) -> Bool {
         guard service.delayMilliseconds > 0, let exchange = exchanges[descriptor] else { return false }
         return !exchange.isDue

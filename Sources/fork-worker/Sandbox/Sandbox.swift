@@ -14,7 +14,7 @@ struct Sandbox {
 
     let rules: Rules
     let groupID: String
-    /// All topics have this partition count; the embedded broker gives 4 to topics that were not created.
+    /// The partition count of all topics; the embedded broker uses 4 for topics that were not created.
     var partitions: Int32 = 4
     /// The address of the broker.
     var listen = HTTPAddress(host: "127.0.0.1", port: 0)
