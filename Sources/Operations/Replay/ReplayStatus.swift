@@ -10,8 +10,7 @@ package struct ReplayStatus: Equatable, Sendable {
     /// When the replay was first started, in Unix milliseconds.
     package let beganMilliseconds: Int64
 
-    /// `members` are the client ids of the group's members; a killed process stays a member until its session times
-    /// out.
+    /// `members` are the client ids of the group; a killed process stays a member until its session times out.
     package init(
         _ request: ReplayRequest,
         _ record: ReplayRecord,

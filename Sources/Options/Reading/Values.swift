@@ -124,7 +124,7 @@ extension Values {
     /// Whether the option is given on the command line, in the environment or in the file.
     func isGiven(_ name: String) -> Bool { !(texts[name] ?? []).isEmpty }
 
-    /// Returns the name of a given option of a single call that is not in `names`; nil if there is none.
+    /// Returns the first given option of a single call that is not in `names`; nil if there is none.
     func givenOfCall(except names: [String]) -> String? {
         command.options.first { $0.section == .call && isGiven($0.name) && !names.contains($0.name) }?.name
     }

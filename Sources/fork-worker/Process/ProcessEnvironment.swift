@@ -46,8 +46,7 @@ enum ProcessEnvironment {
         _exit(status.rawValue)
     }
 
-    /// Ends the process because of an invalid option that only the command could detect; prints JSON if it was
-    /// requested.
+    /// Reports an invalid option that only the command could detect, as text or as JSON, and ends the process.
     static func leaveForUsage(_ text: String, after observer: Observer, _ format: LineFormat?) -> Never {
         observer.finishLines()
         _exit(complain([text], asJSON: format == .json, status: .usage))
