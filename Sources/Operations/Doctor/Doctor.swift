@@ -64,7 +64,7 @@ package struct Doctor {
             case "ssl.ca.location" where value == "probe": return []
             case "ssl.ca.location", "ssl.certificate.location":
                 var entry = stat()
-                // OpenSSL reads a folder of certificates on demand, by hashed file names.
+                // A folder is not checked: OpenSSL reads only the certificates that it needs, by hashed file names.
                 if unsafe stat(value, &entry) == 0, entry.st_mode & S_IFMT == S_IFDIR { return [] }
                 let text = FileBytes.read(value, longest: Self.longestFile) ?? []
                 return CertificateCheck.diagnoses(value, Certificate.all(inPEM: text), atSeconds: now)

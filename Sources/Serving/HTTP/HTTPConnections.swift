@@ -60,7 +60,7 @@ final class HTTPConnections {
 
     /// Appends a piece of the body, or drops the whole body if it becomes too long.
     func takes(_ piece: UnsafeRawBufferPointer, on descriptor: Int32) {
-        // A copy of the exchange would make each piece copy the body.
+        // The exchange is changed in place: with a copy of the exchange, each piece would copy the whole body.
         guard let headBytes = exchanges[descriptor]?.headBytes, let bodyBytes = exchanges[descriptor]?.body.count,
             exchanges[descriptor]?.refusal == nil
         else { return }

@@ -48,7 +48,7 @@ extension Command {
         }
     }
 
-    /// Returns advice if topics of another routing exist, which may contain documents; otherwise nil.
+    /// Returns advice to use another `--output-topics` if such topics exist; otherwise nil.
     private static func advice(_ lookup: ConnectionLookup) throws(OperationError) -> String? {
         let others = try lookup.otherKinds().map { "\($0.topic) exists: try --output-topics \($0.routing.rawValue)" }
         return others.isEmpty ? nil : others.joined(separator: ", and ")
