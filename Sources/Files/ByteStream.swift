@@ -1,6 +1,6 @@
 /// Opens a file, or standard input, and reads its bytes; gzip data is decompressed.
 ///
-/// The first bytes of the file decide how it is read, not its name. The reader of another format is a further `Form`.
+/// gzip is recognized by the first bytes of the file, not by its name.
 struct ByteStream: ~Copyable {
     private enum Form {
         case unknown, plain, gzip
@@ -24,13 +24,13 @@ struct ByteStream: ~Copyable {
         self.gunzip = gunzip
     }
 
-    /// The name in messages.
+    /// The name of the file in messages.
     var name: String { file.name }
 
     /// The number of bytes read from the file, before decompression.
     var position: Int { file.position }
 
-    /// Appends the available bytes, after waiting for them up to this time; −1 waits forever.
+    /// Waits for bytes up to this time, and appends the available bytes; −1 waits forever.
     mutating func read(into plain: inout [UInt8], waitMilliseconds: Int32) throws(FileFailure) -> InputFile.Piece {
         if form == .plain { return try file.read(into: &plain, waitMilliseconds: waitMilliseconds) }
         let piece = try file.read(into: &packed, waitMilliseconds: waitMilliseconds)
@@ -49,10 +49,10 @@ struct ByteStream: ~Copyable {
     private mutating func unpack(into plain: inout [UInt8]) throws(FileFailure) {
         while true {
             if !isInMember {
-                // The whole signature of a member must have arrived.
+                // The signature of the next gzip member has not yet arrived completely.
                 if packed.count < Gunzip.signature.count, !isAtEnd { return }
                 guard packed.starts(with: Gunzip.signature) else {
-                    // Archive programs fill the last block with zeros.
+                    // Archive programs pad the last block of a gzip file with zeros.
                     if packed.allSatisfy({ $0 == 0 }) { return packed.removeAll() }
                     throw unreadable(
                         "other bytes follow the gzip data, at byte \(position - packed.count) of the file; "

@@ -29,7 +29,7 @@ enum FileLook: String {
         let text = start.drop(while: Self.isBlank)
         let line = text.prefix { $0 != UInt8(ascii: "\n") }
         let last = line.reversed().first { !Self.isBlank($0) }
-        // A complete object ends with a closing brace.
+        // A line that ends with one of these characters is not a complete JSON object.
         let isOpen = [UInt8(ascii: "{"), UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: ":")].contains(last)
         switch line.first {
         case UInt8(ascii: "["): self = .list

@@ -17,7 +17,7 @@ import CZlib
     /// On the heap, because zlib stores the address of the stream.
     private let stream: UnsafeMutablePointer<z_stream>
     private static let pieceBytes = 256 << 10
-    /// The largest window (15), and 16 for the gzip format.
+    /// zlib's largest window (15) plus 16, which selects the gzip format.
     private static let gzipWindow: Int32 = 15 + 16
 
     /// Returns nil if zlib cannot allocate memory.

@@ -16,7 +16,7 @@ struct InputFile: ~Copyable {
         case nothingYet
     }
 
-    /// The name in messages.
+    /// The name of the file in messages.
     let name: String
     /// The length in bytes; nil if it is unknown, for example for a pipe.
     let size: Int?
@@ -28,7 +28,7 @@ struct InputFile: ~Copyable {
     /// Opens a file; `-` is standard input.
     init(_ path: String) throws(FileFailure) {
         name = path == "-" ? "standard input" : path
-        // A duplicate is opened, so that standard input stays open for a later `-`.
+        // Uses a duplicate, so that standard input stays open for a later `-`.
         descriptor = path == "-" ? dup(STDIN_FILENO) : unsafe open(path, O_RDONLY | O_CLOEXEC)
         var found = stat()
         guard descriptor >= 0, unsafe fstat(descriptor, &found) == 0 else {
@@ -41,7 +41,7 @@ struct InputFile: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Appends the available bytes, after waiting for them up to this time; −1 waits forever.
+    /// Waits for bytes up to this time, and appends the available bytes; −1 waits forever.
     mutating func read(into buffer: inout [UInt8], waitMilliseconds: Int32) throws(FileFailure) -> Piece {
         if size == nil, waitMilliseconds >= 0 {
             var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

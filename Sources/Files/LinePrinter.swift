@@ -8,7 +8,7 @@ package struct LinePrinter {
 
     package init() {}
 
-    /// Prints a line that the body writes.
+    /// Prints the line that `write` writes.
     package mutating func print(_ write: (inout Writer) -> Void) {
         write(&writer)
         writer.raw("\n")

@@ -1,6 +1,4 @@
-/// Reads lines from a file, or from standard input, by a `ByteStream`.
-///
-/// A last line without a line break counts; an empty text after the last line break does not.
+/// Reads lines from a file or from standard input; the last line does not need a line break.
 package struct LineReader: ~Copyable {
     /// The result of waiting for a line.
     package enum Next {
@@ -15,7 +13,7 @@ package struct LineReader: ~Copyable {
     private var at = 0
     private var isAtEnd = false
     private var hasBegun = false
-    /// A message about a file that does not look like JSON lines; known after the first line.
+    /// A message if the file does not look like JSON lines; nil before the first line is read.
     package private(set) var hint: String?
 
     /// Opens a file; `-` is standard input.

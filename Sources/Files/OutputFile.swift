@@ -4,13 +4,13 @@ package import JSON
 
 /// Writes results to standard output or to a file, which is compressed if its name ends with `.gz`.
 ///
-/// Only its user can read a new file, because it contains health data. An existing file keeps its permissions.
+/// Only the owner can read a new file, because it contains health data. An existing file keeps its permissions.
 package struct OutputFile: ~Copyable {
     private let descriptor: Int32
     private let name: String
     private var gzip: Gzip?
 
-    /// Creates or empties a file; nil is standard output.
+    /// Creates or truncates a file; nil is standard output.
     package init(_ path: String?) throws(FileFailure) {
         name = path ?? "standard output"
         if let path {
@@ -34,7 +34,7 @@ package struct OutputFile: ~Copyable {
         return FileFailure(errno == EPIPE ? "\(name) is closed" : "\(name) can't be written: \(reason)")
     }
 
-    /// Writes what a writer has, and empties the writer.
+    /// Writes the content of `writer`, and empties `writer`.
     package mutating func write(_ writer: inout Writer) throws(FileFailure) {
         defer { writer.removeAll() }
         if gzip == nil { return try writeAll(writer.bytes) }
@@ -43,7 +43,7 @@ package struct OutputFile: ~Copyable {
         try writeAll(packed)
     }
 
-    /// Ends a compressed file.
+    /// Writes the end of a compressed file.
     package mutating func finish() throws(FileFailure) {
         guard gzip != nil else { return }
         var packed: [UInt8] = []
@@ -73,8 +73,8 @@ package struct OutputFile: ~Copyable {
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         let size = unsafe Int32(MemoryLayout<z_stream>.size)
-        // Ids are random, so zlib's usual level makes the file only an eighth smaller, for twice the time.
-        // A window of 15 bits, and 16 for the gzip format; 8 is zlib's usual use of memory.
+        // Random ids compress badly: with zlib's default level, the file is only an eighth smaller, for twice the time.
+        // 15 is zlib's largest window, 16 selects the gzip format, and 8 is zlib's default memory level.
         let code = unsafe deflateInit2_(
             stream,
             Z_BEST_SPEED,

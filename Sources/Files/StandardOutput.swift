@@ -4,7 +4,7 @@ package enum StandardOutput {
     /// Whether standard output is a terminal.
     package static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Whether the reader of a pipe has closed it, as `head` does when it has seen enough.
+    /// Whether the reader of the pipe has closed it, as `head` does after its last line.
     package static var isReaderGone: Bool {
         var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         return unsafe poll(&output, 1, 0) > 0 && output.revents & Int16(POLLERR) != 0

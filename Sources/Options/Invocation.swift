@@ -2,8 +2,8 @@ import Observation
 
 /// The result of parsing a command line.
 ///
-/// One table in `Table/` describes commands and options. The parser, `--help`, the completion scripts and
-/// docs/options.md are all made from it, so they cannot contradict each other.
+/// The parser, `--help`, the completion scripts and docs/options.md use the same table of commands and options, so they
+/// cannot contradict each other.
 package enum Invocation: Sendable {
     /// Run this command, whose options are complete and valid.
     case run(CommandName, Options)
@@ -16,8 +16,6 @@ package enum Invocation: Sendable {
     ///
     /// `arguments` lacks the program name. `environment` is the whole environment; only the `FORK_…` variables of
     /// known options are read. `readFile` returns the bytes of a configuration file; nil if it cannot be read.
-    ///
-    /// - Returns: What to run or to print.
     package static func parse(
         arguments: [String],
         environment: [String: String],

@@ -11,7 +11,7 @@ struct ForkWorker {
         // Signals are blocked before any thread starts, because threads inherit the signal mask.
         let signals = StopSignals()
         StandardStreams.fillGaps()
-        // With it, TLS libraries write the keys of all connections to a file. Only before any thread it may be changed.
+        // With this variable, TLS libraries write all keys to a file. It must not be changed after other threads start.
         unsafe unsetenv("SSLKEYLOGFILE")
         if CommandLine.arguments.first == CleanupProcess.name { CleanupProcess.run(CommandLine.arguments) }
         let environment = ProcessEnvironment.current
@@ -55,7 +55,7 @@ struct ForkWorker {
         case .run(.sandbox, let options): SandboxCommand.run(options, signals)
         case .run(.webhookEcho, let options): WebhookEchoCommand.run(options, signals)
         case .run(.webhookSend, let options): WebhookSendCommand.run(options, signals)
-        // Their texts are printed.
+        // For these commands, `Invocation.parse` returns a text to print.
         case .run(.completion, _), .run(.help, _): break
         }
     }

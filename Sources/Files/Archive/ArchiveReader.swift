@@ -4,7 +4,7 @@ import Glibc
 /// Reads the files of a ZIP archive one after the other.
 @safe struct ArchiveReader: ~Copyable {
     private let archive: OpaquePointer
-    /// The locale in which libarchive reads paths: in the one of a process, `C`, it has no paths beyond ASCII.
+    /// A UTF-8 locale: in the process's locale `C`, libarchive returns no paths with non-ASCII characters.
     private let utf8: locale_t?
     private let name: String
     private var path = ""
@@ -17,7 +17,7 @@ import Glibc
 
     private static func open(_ path: String) throws(FileFailure) -> OpaquePointer {
         guard let archive = unsafe archive_read_new() else { throw FileFailure("no memory is left to read \(path)") }
-        // No other format and no filter: a compressed archive in an archive is how bombs are made.
+        // Enables only ZIP and no filters: a compressed archive in an archive can be a decompression bomb.
         unsafe archive_read_support_format_zip(archive)
         if unsafe archive_read_open_filename(archive, path, ExportSource.pieceBytes) == ARCHIVE_OK {
             return unsafe archive
@@ -32,11 +32,11 @@ import Glibc
         if let utf8 = unsafe utf8 { unsafe freelocale(utf8) }
     }
 
-    /// The number of bytes of the archive that were read.
+    /// The number of bytes read from the archive.
     private var position: Int { Int(unsafe archive_filter_bytes(archive, -1)) }
 
     private func failure() -> FileFailure {
-        // libarchive has no sentence for an archive that ends within a file.
+        // libarchive returns no message if the archive ends in the middle of a file.
         let reason = unsafe archive_error_string(archive).map { unsafe String(cString: $0) } ?? "it ends too early"
         let place = path.isEmpty ? "" : ", in \(path)"
         return FileFailure("\(name) can't be read to its end: \(reason) (byte \(position) of the archive\(place))")
@@ -54,7 +54,7 @@ import Glibc
             let type = unsafe archive_entry_filetype(entry)
             if type == S_IFDIR { continue }
             let text = unsafe archive_entry_pathname(entry) ?? archive_entry_pathname_utf8(entry)
-            // A path without text is refused by its name, like one that leaves the archive.
+            // An unreadable path becomes empty, and `ArchiveEntry` refuses empty paths.
             path = unsafe text.map { unsafe String(cString: $0) } ?? ""
             let size = unsafe archive_entry_size_is_set(entry) != 0 ? Int(archive_entry_size(entry)) : nil
             let isLink = unsafe type != S_IFREG || archive_entry_hardlink(entry) != nil
@@ -62,9 +62,9 @@ import Glibc
         }
     }
 
-    /// Appends the next bytes of the current file, if it has further ones, and returns the position in the archive.
+    /// Appends the next bytes of the current file, if any, and returns the position in the archive.
     mutating func read(into buffer: inout [UInt8]) throws(FileFailure) -> (hasBytes: Bool, position: Int) {
-        // Reads whole blocks, because `archive_read_data` loses the bytes before the place where an archive is cut off.
+        // Reads whole blocks, because `archive_read_data` drops the last bytes of a truncated archive.
         var count = 0
         while count == 0 {
             var block: UnsafeRawPointer?

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The files of an export: in an archive, in a folder, or one XML file alone.
+/// The files of a Health export, which is a ZIP archive, a folder, or a single XML file.
 ///
-/// Files are read one after the other: in the order of the archive, or by name. Links, paths that leave the export,
-/// and long files other than XML are skipped and reported.
+/// Files are read in the order of the archive, or of their names in a folder. Links, paths that leave the export, and
+/// long files other than XML are skipped and reported.
 package struct ExportSource: ~Copyable {
-    /// The longest file beside the XML.
+    /// The size limit in bytes for files that are not XML.
     package static let longestFile = 64 << 20
     static let pieceBytes = 256 << 10
 
@@ -15,16 +15,16 @@ package struct ExportSource: ~Copyable {
     private var isOpened = false
     /// The path of the current file within the export.
     package private(set) var path = ""
-    /// The length of everything in bytes, as it lies on the disk; nil if it is unknown.
+    /// The size of the export on the disk, in bytes; nil if unknown.
     package let size: Int?
-    /// Why files were passed, by their names; of the first ones only.
+    /// The paths of the first skipped files, each with the reason.
     package private(set) var refusals: [String] = []
-    /// The number of files that were passed beyond those in `refusals`.
+    /// The number of skipped files that are not in `refusals`.
     package private(set) var furtherRefusals = 0
     private static let mostRefusals = 100
-    /// The most characters of a path in a refusal.
+    /// The length at which a path in `refusals` is cut, in characters.
     private static let longestPath = 200
-    /// The number of bytes of the current file that were read.
+    /// The number of bytes read from the current file.
     private var currentBytes = 0
 
     package init(_ path: String) throws(FileFailure) {
@@ -52,7 +52,7 @@ package struct ExportSource: ~Copyable {
         self.path = path
     }
 
-    /// Whether a file is a ZIP archive, by its first bytes.
+    /// Whether the first bytes of a file are the signature of a ZIP archive.
     private static func isArchive(_ path: String) throws(FileFailure) -> Bool {
         var start: [UInt8] = []
         var input = try InputFile(path)
@@ -60,18 +60,18 @@ package struct ExportSource: ~Copyable {
         return start.starts(with: [0x50, 0x4B]) && start.count > 3 && start[2] < 8
     }
 
-    /// Returns the format of a packed file other than ZIP, by its first bytes; nil for any other file.
+    /// Returns the name of the format if a file begins like a gzip or tar archive; nil for other files.
     package static func packing(of start: [UInt8]) -> String? {
         if start.starts(with: Gunzip.signature) { return "a gzip archive" }
         return start.count > 262 && start[257..<262].elementsEqual("ustar".utf8) ? "a tar archive" : nil
     }
 
-    /// Whether it is one file, and neither an archive nor a folder.
+    /// Whether the export is a single file, and neither an archive nor a folder.
     package let isSingle: Bool
-    /// Whether the name of the current file is one of XML.
+    /// Whether the name of the current file is the name of an XML file.
     package var isXML: Bool { ArchiveEntry.isXML(path) }
 
-    /// The number of bytes read, as they lie on the disk.
+    /// The number of bytes read from the disk, before decompression.
     package private(set) var position = 0
 
     /// Moves to the next file; false after the last one.
@@ -105,12 +105,12 @@ package struct ExportSource: ~Copyable {
         }
     }
 
-    /// Replaces the content of a buffer by the next bytes of the current file; false at its end.
+    /// Replaces the content of a buffer with the next bytes of the current file; false at the end of the file.
     package mutating func read(into buffer: inout [UInt8]) throws(FileFailure) -> Bool {
         buffer.removeAll(keepingCapacity: true)
         if !(try fill(&buffer)) { return false }
         currentBytes += buffer.count
-        // The length in the list of an archive may be wrong.
+        // The length in the header of an archive may be wrong, so the bytes are counted too.
         if currentBytes > Self.longestFile, archive != nil || folder != nil, !ArchiveEntry.isXML(path) {
             refuse(path, "longer than \(Self.longestFile >> 20) MiB")
             return false
@@ -139,10 +139,10 @@ package struct ExportSource: ~Copyable {
 /// A file of an export before it is read.
 struct ArchiveEntry {
     let path: String
-    /// Why it is not read; nil if it may be.
+    /// The reason why the file is skipped; nil if it may be read.
     var refusal: String?
 
-    /// Judges a file by its path, its length if that is known, and whether it is a link.
+    /// Decides whether a file may be read; `size` is nil if unknown.
     init(path: String, size: Int?, isLink: Bool) {
         self.path = path
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)

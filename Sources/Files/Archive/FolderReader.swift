@@ -1,21 +1,21 @@
 import Glibc
 
-/// Reads the files of an unpacked export: those of the folder and of the folders in it.
+/// Reads the files of an unpacked export, including subfolders.
 struct FolderReader: ~Copyable {
-    /// The most files of an export.
+    /// The largest number of files in an export.
     private static let mostFiles = 200_000
     private static let deepest = 3
 
     private let root: String
-    /// The files within the folder, XML first, then by path.
+    /// The files in the folder: XML files first, then ordered by path.
     private var files: [(entry: ArchiveEntry, size: Int)] = []
     private var nextFile = 0
     private var input: InputFile?
-    /// The number of bytes of files that were read or passed.
+    /// The number of bytes of the files that were read or skipped.
     private var position = 0
     /// The position at the end of the current file.
     private var end = 0
-    /// The number of bytes of all files.
+    /// The size of all files together, in bytes.
     let size: Int
 
     init(_ root: String) throws(FileFailure) {
@@ -68,7 +68,7 @@ struct FolderReader: ~Copyable {
         return files[nextFile].entry
     }
 
-    /// Appends the next bytes of the current file, if it has further ones, and returns the position in all files.
+    /// Appends the next bytes of the current file, if any, and returns the position in all files together.
     mutating func read(into buffer: inout [UInt8]) throws(FileFailure) -> (hasBytes: Bool, position: Int) {
         guard nextFile > 0 else { return (false, position) }
         if input == nil { input = try InputFile("\(root)/\(files[nextFile - 1].entry.path)") }

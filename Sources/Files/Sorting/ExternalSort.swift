@@ -1,8 +1,8 @@
 /// Sorts any number of entries by a key and their bytes, in bounded memory.
 ///
-/// Entries are collected in a run of some megabytes. A full run is sorted and appended to one temporary file; at the end
-/// all runs are merged. An entry that is much longer than others lies in a second file, so that the merge holds a small
-/// piece of each run only. Few entries never reach the disk.
+/// Entries are collected in memory. When they exceed `Bounds.run`, they are sorted and appended to a temporary file as
+/// one run; `merge` merges all runs. Entries longer than `Bounds.entry` are stored in a second file, so that the merge
+/// needs only a small piece of each run in memory.
 ///
 ///     var sort = ExternalSort(directory: "/tmp")
 ///     try sort.add(key: 7, bytes)
@@ -10,15 +10,15 @@
 ///     while try merge.next() { use(merge.key, merge.entry) }
 package struct ExternalSort: ~Copyable {
     package enum Bounds {
-        /// The bytes of a run, without the list of its entries.
+        /// The size of a run in bytes, without the list of its entries.
         package static let run = 8 << 20
-        /// The most entries of a run.
+        /// The largest number of entries in a run.
         static let entries = 1 << 17
-        /// The longest entry within a run.
+        /// The size in bytes above which an entry is stored in the second file.
         static let entry = 32 << 10
-        /// The bytes of a longer entry by which it is compared.
+        /// The number of first bytes by which longer entries are compared.
         static let head = 64
-        /// The bytes of a longer entry within a run: its head, its place and its length.
+        /// The number of bytes of a longer entry in a run: a flag, its head, its position and its length.
         static let stored = head + 17
     }
 
@@ -29,7 +29,7 @@ package struct ExternalSort: ~Copyable {
         let count: Int32
     }
 
-    /// A run in the temporary file.
+    /// The byte range of a run in the temporary file.
     struct Run {
         var position: Int
         let end: Int
@@ -49,14 +49,12 @@ package struct ExternalSort: ~Copyable {
     package init(directory: String, runBytes: Int = Bounds.run) {
         self.directory = directory
         self.runBytes = runBytes
-        // At once, because an array that grows holds its bytes twice; unused pages take no memory.
+        // Reserved now, because an array needs twice its memory while it grows. Unused pages need no memory.
         bytes.reserveCapacity(runBytes + Bounds.entry)
         marks.reserveCapacity(Bounds.entries)
     }
 
-    /// Adds an entry, which must not be empty.
-    ///
-    /// The tail is its second part, so that a caller need not join the two.
+    /// Adds the bytes of `entry` and `tail` as one entry, which must not be empty.
     package mutating func add(key: Int64, _ entry: ArraySlice<UInt8>, tail: [UInt8] = []) throws(FileFailure) {
         let count = entry.count + tail.count
         let isLong = count > Bounds.entry
@@ -73,7 +71,7 @@ package struct ExternalSort: ~Copyable {
         marks.append(Mark(key: key, start: Int32(start), count: Int32(bytes.count - start)))
     }
 
-    /// Writes a long entry into its own file, and adds its beginning and its place.
+    /// Writes a long entry to the second file, and adds its first bytes and its position to the run.
     private mutating func addLong(_ entry: ArraySlice<UInt8>, _ tail: [UInt8]) throws(FileFailure) {
         if longFile == nil { longFile = try TemporaryFile(in: directory) }
         let position = longFile?.count ?? 0
@@ -97,7 +95,7 @@ package struct ExternalSort: ~Copyable {
     }
 
     private static func isBefore(_ base: UnsafeRawBufferPointer, _ left: Mark, _ right: Mark) -> Bool {
-        // The byte before an entry, which marks a long entry, does not count.
+        // The first byte is not compared: it only tells long entries from short ones.
         let (first, second) = (Int(left.count) - 1, Int(right.count) - 1)
         for index in 0..<min(first, second) {
             let pair = unsafe (base[Int(left.start) + 1 + index], base[Int(right.start) + 1 + index])
@@ -150,7 +148,7 @@ package struct ExternalSort: ~Copyable {
             return try SortedEntries(bytes: bytes, marks: marks, file: file, runs: [], longFile: longFile)
         }
         if !marks.isEmpty { try endRun() }
-        // Freed now, because the merge needs as much memory again.
+        // Freed now, because the merge allocates the same amount of memory.
         bytes = []
         marks = []
         return try SortedEntries(bytes: [], marks: [], file: file, runs: runs, longFile: longFile)

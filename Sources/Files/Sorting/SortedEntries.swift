@@ -1,4 +1,4 @@
-/// The entries of a sort in ascending order.
+/// The entries of an `ExternalSort` in ascending order.
 package struct SortedEntries: ~Copyable {
     /// The next entry of one run, and the piece of the run that is in memory.
     private struct Head {
@@ -10,9 +10,9 @@ package struct SortedEntries: ~Copyable {
         var entry: Range<Int> = 0..<0
     }
 
-    /// The bytes of all pieces together.
+    /// The memory for the pieces of all runs, in bytes.
     private static let pieces = 8 << 20
-    /// A piece must hold an entry and its two numbers.
+    /// The smallest size of a piece: the longest entry, with its key and its length.
     private static let leastPiece = ExternalSort.Bounds.entry + 64
 
     private let bytes: [UInt8]
@@ -20,7 +20,7 @@ package struct SortedEntries: ~Copyable {
     private var nextMark = 0
     private let file: TemporaryFile?
     private let longFile: TemporaryFile?
-    /// The runs that are not read to their ends, as a heap: the least entry first.
+    /// A heap of the runs that have more entries; the run with the smallest next entry is first.
     private var heads: [Head] = []
     private let pieceBytes: Int
     private var long: [UInt8] = []
@@ -60,7 +60,7 @@ package struct SortedEntries: ~Copyable {
         }
         if !isFirst, !heads.isEmpty {
             entry = []
-            // Taken out while it is changed, so that its piece is not copied.
+            // Removed from the heap during the change, so that the bytes of the piece are not copied.
             var head = heads.swapRemoveFirst()
             if try advance(&head) {
                 heads.append(head)
@@ -91,7 +91,7 @@ package struct SortedEntries: ~Copyable {
         entry = long[...]
     }
 
-    /// Reads the next entry of a run; false at its end.
+    /// Reads the next entry of a run; false at the end of the run.
     private func advance(_ head: inout Head) throws(FileFailure) -> Bool {
         if try !fill(&head, 16) { return false }
         head.key = ExternalSort.number(head.piece, at: head.at)
@@ -102,7 +102,7 @@ package struct SortedEntries: ~Copyable {
         return true
     }
 
-    /// Loads bytes of the run until this many are in memory; false at the end of the run.
+    /// Loads bytes of the run until `count` bytes are in memory; false if the run has fewer.
     private func fill(_ head: inout Head, _ count: Int) throws(FileFailure) -> Bool {
         if head.piece.count - head.at >= count { return true }
         head.run.position -= head.piece.count - head.at

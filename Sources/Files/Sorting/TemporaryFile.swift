@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file without a name, which the system removes when the process ends, however it ends.
+/// A file without a name, which the system removes when the process exits or crashes.
 struct TemporaryFile: ~Copyable {
     private let descriptor: Int32
     private let directory: String
@@ -9,7 +9,7 @@ struct TemporaryFile: ~Copyable {
 
     init(in directory: String) throws(FileFailure) {
         self.directory = directory
-        // `mkstemp` replaces six of this letter.
+        // `mkstemp` replaces the six letters X with random characters.
         var path = Array("\(directory)/.fork-worker-\(String(repeating: "X", count: 6))".utf8CString)
         descriptor = unsafe path.withUnsafeMutableBufferPointer { buffer in
             guard let name = buffer.baseAddress else { return -1 }
@@ -46,7 +46,7 @@ struct TemporaryFile: ~Copyable {
         count += done
     }
 
-    /// Replaces the content of a buffer by bytes from a position on: as many as there are, at most `most`.
+    /// Replaces the content of a buffer with the bytes from `position` on, at most `most` bytes.
     func read(at position: Int, most: Int, into buffer: inout [UInt8]) throws(FileFailure) {
         let wanted = max(0, min(most, count - position))
         buffer.removeAll(keepingCapacity: true)

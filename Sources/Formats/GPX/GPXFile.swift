@@ -21,9 +21,9 @@ package enum GPXFile {
     /// The line after the tracks.
     package static let end = Array("</gpx>".utf8)
 
-    /// Returns the lines of a track for a document of a workout; nil if it has no route with a valid point.
+    /// Returns the track of a workout; nil if the workout has no route with a valid point.
     ///
-    /// Each route is a segment. `document` is the JSON of a whole document, with its parts joined.
+    /// Each route becomes a segment. `document` is the JSON of a whole workout document, with its parts joined.
     package static func track(of document: [UInt8]) -> [UInt8]? {
         guard let workout = GPXWorkout(document), !workout.routes.isEmpty else { return nil }
         var writer = XMLWriter()
@@ -57,7 +57,7 @@ package enum GPXFile {
         writer.raw(">\n")
     }
 
-    /// Writes a point; the order of its elements is that of the schemas.
+    /// Writes a point; the XML schemas prescribe the order of the elements.
     private static func write(_ point: GPXPoint, _ heartRate: Int?, _ cadence: Int?, _ writer: inout XMLWriter) {
         writer.raw("      <trkpt lat=\"")
         writer.decimal(point.latitude)
@@ -91,7 +91,7 @@ package enum GPXFile {
         writer.raw("</trkpt>\n")
     }
 
-    /// Returns the nearest whole number; nil if the schema does not allow it.
+    /// Returns the nearest whole number; nil outside the range that the schema allows.
     private static func whole(_ number: Double, in range: ClosedRange<Int>) -> Int? {
         let rounded = (number + 0.5).rounded(.down)
         guard rounded >= Double(range.lowerBound), rounded <= Double(range.upperBound) else { return nil }

@@ -1,7 +1,7 @@
 import JSON
 import Vocabulary
 
-/// The parts of a workout's document that a track shows.
+/// The content of a workout document that a track shows.
 struct GPXWorkout {
     private static let heartRate: StaticString = "HKQuantityTypeIdentifierHeartRate"
     private static let cadence: StaticString = "HKQuantityTypeIdentifierCyclingCadence"
@@ -12,7 +12,7 @@ struct GPXWorkout {
     let id: String
     /// The name of the workout's source; nil if it has none.
     let source: String?
-    /// The valid points of each route that has any, ascending by time.
+    /// The valid points of each route, ordered by time; routes without valid points are left out.
     let routes: [[GPXPoint]]
     let heartRates: NearestSamples
     let cadences: NearestSamples
@@ -41,7 +41,7 @@ struct GPXWorkout {
 
 /// A valid point of a route.
 struct GPXPoint {
-    /// The greatest magnitude of an altitude that is shown, in meters.
+    /// Altitudes above this limit, or below its negative, are left out; in meters.
     private static let altitudeMax = 100_000.0
 
     /// The time in seconds since 2001.
@@ -59,7 +59,7 @@ struct GPXPoint {
         else { return nil }
         self.time = time
         self.latitude = latitude
-        // The schema excludes the 180th degree in the east, which is the one in the west.
+        // The schema excludes longitude 180, which is the same meridian as -180.
         self.longitude = longitude == 180 ? -180 : longitude
         altitude = point.member("altitude")?.double.flatMap { abs($0) <= Self.altitudeMax ? $0 : nil }
     }

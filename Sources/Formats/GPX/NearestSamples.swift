@@ -11,16 +11,14 @@ struct NearestSamples {
         let value: Double
     }
 
-    /// The samples, ascending by start.
+    /// The samples, ordered by start.
     private let samples: [Sample]
-    /// The number of samples that do not start after the last instant.
+    /// The number of samples that start before or at the last instant.
     private var started = 0
-    /// Of the samples that have started, the one that ends last.
+    /// The sample that ends last among the first `started` samples.
     private var last: Sample?
 
-    /// Reads the quantities under one key of a document.
-    ///
-    /// The minimum and the maximum of a condensed sample are left out.
+    /// Reads a list of quantities, except the minimum and the maximum of condensed samples.
     init(_ quantities: Value?) {
         let all = quantities?.elements?.map { quantity -> Sample? in
             guard let start = quantity.member("start_date")?.double, let end = quantity.member("end_date")?.double,
@@ -34,8 +32,8 @@ struct NearestSamples {
 
     /// Returns the value of the sample that is nearest to an instant, if it is within ten seconds.
     ///
-    /// A sample with a length is at each instant of it. Of two samples that are equally near, the earlier one counts.
-    /// The instants must ascend.
+    /// During a sample, its distance is 0. If two samples are equally near, the earlier one is used. `instant` must not
+    /// decrease from call to call.
     mutating func next(at instant: Double) -> Double? {
         while started < samples.count, samples[started].start <= instant {
             if last.map({ samples[started].end >= $0.end }) ?? true { last = samples[started] }

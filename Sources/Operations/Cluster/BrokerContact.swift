@@ -2,20 +2,20 @@ import Kafka
 import System
 import Worker
 
-/// The contact of a command with its brokers: whether one has answered, and why addresses do not answer.
+/// The contact of a command with its brokers: whether a broker has answered, and why addresses do not answer.
 ///
-/// All clients of a command report their connection errors to it.
+/// All clients of a command report their connection errors to this object.
 final class BrokerContact {
-    /// While no broker answers, errors are read and a signal is noticed after this time.
+    /// The interval at which errors and signals are checked while no broker answers.
     private static let lookMilliseconds: Int32 = 250
     private static let eventCount = 100
-    /// A broker that answers within this time is not reported.
+    /// The time without an answer after which the reasons are reported.
     private static let quietFor = Duration.milliseconds(1_500)
 
     private let servers: String
     private var contacts: BrokerContacts
     private(set) var isMade = false
-    /// The reason why clients cannot log in, if it does not concern one address; for example, there is no token.
+    /// The reason why clients cannot log in to any broker, for example a missing token.
     private var loginFailure: String?
 
     init(bootstrapServers: String) {
@@ -23,7 +23,7 @@ final class BrokerContact {
         contacts = BrokerContacts(bootstrapServers: bootstrapServers)
     }
 
-    /// Notes the reason of a connection error.
+    /// Stores the reason of a connection error; ignores other events.
     func note(_ event: ClientEvent) {
         guard case .notice(let error) = event, error.code != .allBrokersDown else { return }
         if error.code == .authentication, BrokerComplaint(error) == nil { loginFailure = error.reason }

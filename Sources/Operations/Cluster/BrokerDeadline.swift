@@ -23,7 +23,7 @@ struct BrokerDeadline {
                 return try question(Int32(min(max(left, 1_000), Double(Self.callMilliseconds))))
             } catch {
                 guard error.kind == .passing else { throw OperationError(error) }
-                // Throws if there is no broker any longer; a broker can also leave only this question unanswered.
+                // Throws if no broker answers any longer. If only this request was not answered, it is sent again.
                 if error.isSilence { try cluster.contact.make(cluster, until: self) }
                 guard ContinuousClock.now < deadline else { throw OperationError(error) }
             }

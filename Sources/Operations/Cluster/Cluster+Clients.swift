@@ -3,7 +3,7 @@ import System
 
 /// The Kafka clients of a command; each reports its events to the observer.
 ///
-/// The first one waits until a broker answers.
+/// Opening the first client waits until a broker answers.
 extension Cluster {
     /// Kafka's default `max.message.bytes`, used if the limit of a topic cannot be read.
     private static let usualLimit = 1_048_588
@@ -17,7 +17,7 @@ extension Cluster {
         }
     }
 
-    /// Opens a consumer with the configuration `reader`, changed by these properties.
+    /// Opens a consumer with the configuration `reader` and these properties, which have priority.
     func openConsumer(_ properties: [String: String] = [:]) throws(OperationError) -> Consumer {
         var configuration = reader
         for (name, value) in properties { configuration[name] = value }
@@ -26,7 +26,7 @@ extension Cluster {
         return try OperationError.of { () throws(KafkaError) in try Consumer(changed, onEvent: events) }
     }
 
-    /// Opens a reader of logs with the configuration `reader`, changed by these properties.
+    /// Opens a log reader with the configuration `reader` and these properties, which have priority.
     func openReader(_ properties: [String: String] = [:]) throws(OperationError) -> LogReader {
         var configuration = reader
         for (name, value) in properties { configuration[name] = value }
@@ -35,7 +35,7 @@ extension Cluster {
         return try OperationError.of { () throws(KafkaError) in try LogReader(changed, Clocks(), onEvent: events) }
     }
 
-    /// Opens a producer with the configuration `producer(longestBatch:)`, changed by these properties.
+    /// Opens a producer with the configuration `producer(longestBatch:)` and these properties, which have priority.
     ///
     /// Fatal errors and fences are not reported as events: the caller gets them from the failed call.
     func openProducer(longestBatch: Int, _ properties: [String: String] = [:]) throws(OperationError) -> Producer {

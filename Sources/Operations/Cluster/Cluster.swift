@@ -96,7 +96,7 @@ package struct Cluster {
         return configuration
     }
 
-    /// The longest record that a worker reads.
+    /// The longest record that a worker reads, in bytes.
     ///
     /// The limit of a topic can be lower; the broker enforces it.
     private static let longestRecord = 64 << 20

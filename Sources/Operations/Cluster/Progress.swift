@@ -35,7 +35,7 @@ package final class Progress {
             figures = (0, nil)
         }
     }
-    /// The counted things, in the plural.
+    /// The name of the counted things, in the plural.
     package var unit: String
     private let display: Display
     private let isStopRequested: () -> Bool
@@ -46,7 +46,7 @@ package final class Progress {
     private var meter = ProgressMeter()
     private var figures: (done: Int64, total: Int64?) = (0, nil)
     private var isShown = false
-    /// Whether cancellation was noticed; it stays true.
+    /// Whether a signal has cancelled the command; never becomes false again.
     package private(set) var isCancelled = false
 
     /// Creates a progress display; without arguments, one that shows nothing and is never cancelled.
@@ -125,9 +125,7 @@ package final class Progress {
         }
     }
 
-    /// Reports why an address does not answer: to people on a terminal, and to the log elsewhere.
-    ///
-    /// If clients cannot log in, that is the reason for all addresses.
+    /// Reports a login failure, or else why this address does not answer, on the terminal or in the log.
     func report(_ contact: BrokerContacts.Contact, loginFailure: String?, secondsLeft: Int64) {
         let reason = loginFailure ?? contact.sentence
         let advice = loginFailure == nil ? contact.advice : "Check the options for the log-in."

@@ -11,7 +11,7 @@ struct TransactionWriter: ~Copyable {
         case committed
         /// A record is longer than its topic allows, and nothing was written.
         case tooLong
-        /// Another process has fenced this one, or the transaction took too long; nothing was written.
+        /// Another process has fenced this process, or the transaction took too long; nothing was written.
         case fenced
     }
 
@@ -55,7 +55,7 @@ struct TransactionWriter: ~Copyable {
     /// - Returns: How the transaction ended.
     func commit(_ write: (borrowing TransactionWriter) throws(KafkaError) -> Void) throws(OperationError) -> Ending {
         var last: KafkaError?
-        // After a broker has rejected a transaction, the next attempt fails once, too.
+        // After a broker has rejected a transaction, the next attempt fails too, and the one after it can succeed.
         for _ in 0..<Self.attemptsMax {
             do throws(KafkaError) {
                 try producer.beginTransaction()
@@ -129,7 +129,7 @@ struct TransactionWriter: ~Copyable {
         }
     }
 
-    /// Aborts the transaction after an error, and returns whether another process has fenced this one.
+    /// Aborts the transaction after an error, and returns whether another process has fenced this writer.
     ///
     /// - Throws: If the writer cannot be used any longer for another reason.
     private func isFenced(ending error: KafkaError) throws(OperationError) -> Bool {

@@ -1,7 +1,7 @@
 import JSON
 import Vocabulary
 
-/// A comparison of two sets of documents, record by record; it does no I/O.
+/// A comparison of two sets of documents, record by record, without I/O.
 ///
 /// Every record is read up to three times, in any order of topics:
 ///
@@ -50,7 +50,7 @@ package struct Comparison: ~Copyable {
         table.note(mark, side, topic: topic, content: content)
     }
 
-    /// Ends the first pass of one side.
+    /// Ends the first pass over one side.
     package mutating func settle(_ side: Side) { table.settle(side) }
 
     /// Hashes the compared members of a document; returns nil if the value is not a JSON object.

@@ -12,7 +12,7 @@ struct RecordMark: Equatable {
 
 /// A table with two content hashes for each document record, one for each prefix.
 ///
-/// It is a hash table with open addressing. A record takes 32 bytes, and at most 53 bytes with its share of free slots.
+/// The hash table uses open addressing. A record takes 32 bytes, and at most 53 bytes with its share of free slots.
 /// Each shard grows on its own, so this bound also holds while a shard grows. The slot depends only on the document's
 /// hash, so the records of one document are close together.
 struct ContentTable: ~Copyable {
@@ -62,7 +62,7 @@ struct ContentTable: ~Copyable {
         }
     }
 
-    /// Ends the reading of one side.
+    /// Ends the first pass over one side.
     ///
     /// A record that is deleted in its own topic gets the content from its second topic.
     mutating func settle(_ side: Side) {
@@ -94,7 +94,7 @@ struct ContentTable: ~Copyable {
         for shard in shards.indices {
             for index in shards[shard].indices where !shards[shard][index].isFree {
                 let mark = shards[shard][index].mark
-                // The slots contain records; the document is reported at its first record only.
+                // Each slot contains one record. A document with several records is reported once, at its first record.
                 var first: RecordMark?
                 var verdict = DocumentVerdict()
                 visit(mark.document) { entry in

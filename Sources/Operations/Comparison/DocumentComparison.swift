@@ -58,7 +58,7 @@ package enum DocumentComparison {
         return hash.value
     }
 
-    /// The recursion is safe, because the parser limits the depth of documents.
+    /// Appends the differences between two values; the parser limits the depth of the recursion.
     private static func compare(_ live: Value, _ other: Value, at path: [UInt8], into found: inout [PathDifference]) {
         if let liveMembers = live.countingMembers(keepsNulls: true),
             let otherMembers = other.countingMembers(keepsNulls: true)

@@ -79,10 +79,10 @@ extension Comparison {
         joining.finish(mark.document, side, hash: hash)
     }
 
-    /// Ends a second pass over one side, and returns whether another one is needed.
+    /// Ends a second pass over one side, and returns whether another pass is needed.
     package mutating func endJoin() -> Bool { joining.endRound() }
 
-    /// Returns the value of a record if it is the current one; nil for an older version.
+    /// Returns the value if it is the current version of the record; nil for an older version.
     mutating func current(_ mark: RecordMark, _ value: RawSpan?, _ side: Side) -> [UInt8]? {
         guard let value, let known = table.content(of: mark, side), let own = hash(value), max(own, 1) == known else {
             return nil

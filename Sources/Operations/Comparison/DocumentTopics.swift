@@ -4,9 +4,9 @@ import Worker
 
 /// The topics of one prefix that contain documents, for every kind of routing.
 package struct DocumentTopics: Sendable {
-    /// One of the topics.
+    /// A topic that contains documents.
     package struct Topic: Sendable {
-        /// A number from 1.
+        /// The number of the topic, counted from 1.
         ///
         /// All topics of single connections have number 1: a record of one connection cannot be in another connection's
         /// topic.
@@ -20,7 +20,7 @@ package struct DocumentTopics: Sendable {
     package let partitions: [TopicPartition]
     private let connections: Set<[UInt8]>
 
-    /// `connections` are the connections to include; if it is empty, all are.
+    /// Includes only these connections, or all connections if `connections` is empty.
     package init(prefix: String, partitionCounts: [String: Int32], connections: [ConnectionID]) {
         var topics: [String: Topic] = [:]
         var partitions: [TopicPartition] = []

@@ -23,13 +23,10 @@ package struct SettingsEdit: Equatable, Sendable {
     /// The change that closes a connection.
     package static let closing = SettingsEdit("closed", to: "true")
 
-    /// Returns settings with changed fields; all other fields keep their values and their order.
+    /// Returns the JSON of changed settings; all other fields keep their values and their order.
     ///
-    /// If several changes concern one field, the last one applies.
-    ///
-    /// `json` has the current settings; it is nil if there are none. `connection` is the connection of new settings.
-    ///
-    /// - Returns: The JSON of the changed settings.
+    /// If several changes concern one field, the last one applies. `json` contains the current settings; if it is nil,
+    /// new settings for `connection` are made.
     package static func apply(_ edits: [SettingsEdit], to json: [UInt8]?, of connection: ConnectionID) -> [UInt8] {
         var fields: [(name: String, value: [UInt8]?)] = []
         var places: [String: Int] = [:]

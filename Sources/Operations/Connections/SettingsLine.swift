@@ -15,7 +15,7 @@ package struct SettingsLine: Equatable, Sendable {
         mentionsForget = standing.settings.isForgotten
     }
 
-    /// Reads a line by the rules of workers.
+    /// Parses a line, and checks the settings as workers do.
     ///
     /// The members `offset` and `partition`, which `connections get` adds, are left out.
     ///

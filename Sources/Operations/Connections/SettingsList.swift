@@ -7,7 +7,7 @@ package struct SettingsList {
     private let cluster: Cluster
     private let zones: ZoneTable
 
-    /// Settings that name another zone than `zones` are invalid.
+    /// Settings with a time zone that is not in `zones` are invalid.
     package init(_ cluster: Cluster, zones: ZoneTable) {
         self.cluster = cluster
         self.zones = zones

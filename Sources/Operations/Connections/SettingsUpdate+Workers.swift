@@ -2,14 +2,14 @@ import Kafka
 import Vocabulary
 import Worker
 
-/// The wait for the workers' answer to written settings.
+/// Waits until workers have read the settings that a command wrote, and checks whether they refused any.
 extension SettingsUpdate {
-    /// The workers' answer to written settings.
+    /// How the workers reacted to the settings.
     package enum Answer: Sendable, Equatable {
         case taken
         /// The brokers do not keep the offsets of workers, so the command cannot wait.
         case unknown
-        /// The group has not committed offsets after the settings in these partitions in time.
+        /// In these partitions, the group has not committed offsets beyond the settings within the time limit.
         case late([Int32])
         /// Workers have refused the settings of these connections; `code` is the code of the first refusal.
         case refused([String], code: String)

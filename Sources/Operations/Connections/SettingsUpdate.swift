@@ -5,9 +5,9 @@ import Worker
 
 /// The settings that a command writes.
 package enum SettingsChange: Sendable {
-    /// Complete settings of connections, which replace the current ones.
+    /// Complete settings of connections, which replace the current settings.
     case replace([SettingsLine])
-    /// Changed fields of one connection; all other fields stay.
+    /// Changed fields of one connection; all other fields keep their values.
     ///
     /// Nothing is written if the newest settings have another offset than `ifOffset`; −1 stands for no settings.
     case edit(ConnectionID, [SettingsEdit], ifOffset: Int64?)
@@ -23,13 +23,13 @@ package struct SettingsUpdate {
     /// The result of a change.
     package enum Outcome: Sendable {
         case written(WrittenSettings)
-        /// The newest settings have this offset instead of the expected one; −1 stands for no settings.
+        /// The newest settings have this offset instead of the expected offset; −1 stands for no settings.
         case moved(offset: Int64)
         /// Workers would refuse the changed settings, for this reason.
         case wrong(String)
     }
 
-    /// Settings and their places, ready to be written.
+    /// Settings, and the partition to which they are written.
     private struct Draft {
         let line: SettingsLine
         let place: TopicPartition
@@ -43,9 +43,7 @@ package struct SettingsUpdate {
     }
 
     private static let attemptsMax = 10
-    /// The longest duration of an attempt that counts for the length of the next pause.
-    ///
-    /// The first attempt takes longer than others, because it also reads uploads.
+    /// Attempts that take longer do not lengthen the pause; the first attempt is slow, because it also reads uploads.
     private static let attemptDurationMax = Duration.seconds(2)
     private static let pauseMax = Duration.seconds(30)
 
@@ -53,7 +51,7 @@ package struct SettingsUpdate {
     private let zones: ZoneTable
     private let allowsLoopback: Bool
 
-    /// Creates an update; settings that name another zone than `zones` are invalid.
+    /// Creates an update; settings with a time zone that is not in `zones` are invalid.
     package init(in cluster: Cluster, zones: ZoneTable, allowsLoopback: Bool) {
         self.cluster = cluster
         self.zones = zones
@@ -93,8 +91,8 @@ package struct SettingsUpdate {
 
     /// Waits for a random time, so that processes do not fence each other again and again.
     ///
-    /// The longest wait doubles with each attempt. It also grows with the duration of the attempt: after a pause that
-    /// is shorter than the attempts of the other processes, this process would fence them again.
+    /// The longest wait doubles with each attempt, and grows with the duration of the attempt. After a wait that is
+    /// shorter than an attempt of another process, this process would fence the other process again.
     private func pause(after attempt: Int, lasting duration: Duration) throws(OperationError) {
         cluster.progress.title = "waiting for another command that changes settings"
         let longest = min(min(duration, Self.attemptDurationMax) * (2 << attempt), Self.pauseMax)
@@ -105,7 +103,7 @@ package struct SettingsUpdate {
         }
     }
 
-    /// Writes the settings in one transaction; returns nil if another process has fenced this one.
+    /// Writes the settings in one transaction; returns nil if another process has fenced this process.
     private func commit(
         _ drafts: [Draft],
         _ writer: borrowing TransactionWriter
@@ -229,7 +227,7 @@ extension SettingsUpdate {
         let offset = fold.standing?.offset ?? -1
         if let expected, expected != offset { return .ended(.moved(offset: offset)) }
         let json = SettingsEdit.apply(edits, to: fold.standing?.json, of: connection)
-        // Workers have accepted the current callback, so `allowsLoopback` applies only to a new one.
+        // Workers have accepted the current callback URL, so `allowsLoopback` applies only to a new URL.
         let keepsCallback = !edits.contains { $0.name == "callback_url" }
         let isLenient = allowsLoopback || (keepsCallback && fold.standing?.needsLoopback == true)
         var judge = SettingsJudge(zones: zones)

@@ -2,11 +2,11 @@ package import Vocabulary
 
 /// Settings that were written in one transaction.
 package struct WrittenSettings: Sendable {
-    /// The connections in the order of their records; one can occur several times.
+    /// The connections in the order of their records; a connection can occur several times.
     package let connections: [ConnectionID]
     /// The number of connections that had no settings before.
     package let created: Int
-    /// The connections that were erased by `forget`, and that accept uploads again.
+    /// The connections that `forget` had erased, and that accept uploads again.
     package let reopened: [ConnectionID]
     /// For each partition, the offsets of the first and the last record.
     package let offsets: [Int32: ClosedRange<Int64>]
@@ -30,7 +30,7 @@ package struct WrittenSettings: Sendable {
     /// The result if there was nothing to write.
     static let nothing = Self(connections: [], created: 0, reopened: [], offsets: [:], sinceMilliseconds: 0)
 
-    /// The partition and the offset, if one record was written.
+    /// The partition and the offset of the record; nil unless exactly one record was written.
     package var place: (partition: Int32, offset: Int64)? {
         guard connections.count == 1, let (partition, offsets) = offsets.first else { return nil }
         return (partition, offsets.upperBound)

@@ -1,4 +1,4 @@
-/// A filter for dead letters; nil members match all.
+/// A filter for dead letters; a nil property matches all dead letters.
 package struct DeadLetterFilter: Sendable {
     /// The error code of the dead letter.
     package var code: String?

@@ -16,7 +16,7 @@ package struct DeadLetterRecord: Equatable, Sendable {
         case record
         /// An element of an upload, which can be sent in another upload.
         case element
-        /// All elements without a dead letter of their own; the dead letter contains the whole record.
+        /// All refused elements without a dead letter of their own; this dead letter contains the whole record.
         case rest
         /// An element of a record in another format, which can be sent again only as part of that record.
         case elementOfDialect

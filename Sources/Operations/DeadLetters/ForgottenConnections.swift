@@ -3,7 +3,7 @@ import Kafka
 import Vocabulary
 import Worker
 
-/// The connections that were forgotten by their settings, each with a cutoff time.
+/// The connections that were forgotten by settings with `forget`, each with a cutoff time.
 ///
 /// Dead letters of records from before the cutoff time must not be redriven.
 package struct ForgottenConnections: Sendable {

@@ -33,13 +33,13 @@ package struct LetterIndex {
     /// Interned strings: many dead letters share the same codes, topics and connections.
     private var texts: Set<String> = []
 
-    /// Creates an index of the dead letters that match a choice, and of all others if `keepsOthers` is set.
+    /// Creates an index of the dead letters that match `choice`, or of all dead letters if `keepsOthers` is set.
     package init(_ choice: LetterChoice, keepsOthers: Bool = false) {
         self.choice = choice
         self.keepsOthers = keepsOthers
     }
 
-    /// Adds the next record of a partition: a dead letter, or a marker for an earlier one.
+    /// Adds the next record of a partition: a dead letter, or a marker for an earlier dead letter.
     package mutating func take(_ record: DeadLetterRecord) {
         if let mark = record.mark { return set(mark.state, mark.place) }
         guard record.isLetter else { return }
@@ -104,7 +104,7 @@ package struct LetterIndex {
     /// The dead letters that are not selected, oldest first.
     var others: [IndexedLetter] { inOrder { !$0.isChosen } }
 
-    /// Returns the selected dead letters, oldest first: all of them, or only the open ones.
+    /// Returns the selected dead letters, oldest first; without `all`, only open dead letters.
     package func letters(all: Bool) -> [IndexedLetter] { inOrder { $0.isChosen && (all || $0.state == .open) } }
 
     private func inOrder(_ isMeant: (IndexedLetter) -> Bool) -> [IndexedLetter] {

@@ -35,6 +35,6 @@ package struct RefusedPlace: Hashable, Sendable, CustomStringConvertible {
         self.offset = offset
     }
 
-    /// The position as `--upload` takes it, such as `fork.uploads:3:1204`.
+    /// The position as the option `--upload` accepts it, such as `fork.uploads:3:1204`.
     package var description: String { "\(topic):\(partition):\(offset)" }
 }

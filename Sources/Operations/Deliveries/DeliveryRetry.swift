@@ -5,7 +5,7 @@ package import Vocabulary
 package struct DeliveryRetry {
     /// The jobs to make due.
     package enum Choice: Sendable, Equatable {
-        /// The jobs that wait for a host: its name, with or without the port.
+        /// The jobs that wait for this host, which is a name with or without a port.
         case host(String)
         case connections([String])
         case all
@@ -13,7 +13,7 @@ package struct DeliveryRetry {
         /// Returns the connections whose settings must be written again.
         package func connections(of waiting: [WaitingConnection]) -> Set<ConnectionID> {
             if case .connections(let ids) = self { return Set(ids.compactMap { ConnectionID(Array($0.utf8)) }) }
-            // Writing the settings of a connection that is off would turn it on.
+            // If the connection is off, writing its settings again would turn it on.
             return Set(waiting.filter { $0.waiting > 0 && !$0.isOff && includes($0.hostAndPort) }.map(\.connection))
         }
 

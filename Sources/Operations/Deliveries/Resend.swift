@@ -12,7 +12,7 @@ package struct Resend {
         package let connections: Set<String>?
         /// The earliest timestamp of a record, in Unix milliseconds.
         package let sinceMilliseconds: Int64
-        /// The end of the timestamps, exclusive, in Unix milliseconds; nil for no end.
+        /// The latest timestamp of a record, exclusive, in Unix milliseconds; nil for no limit.
         package let untilMilliseconds: Int64?
 
         package init(connections: Set<String>?, sinceMilliseconds: Int64, untilMilliseconds: Int64?) {
@@ -21,7 +21,7 @@ package struct Resend {
             self.untilMilliseconds = untilMilliseconds
         }
 
-        /// Whether a record is sent again; a record of an earlier resend is not.
+        /// Whether a record is sent again; a record that a resend has appended is not.
         func includes(key: [UInt8]?, timestampMilliseconds: Int64?, wasResent: Bool) -> Bool {
             guard !wasResent, let timestampMilliseconds, timestampMilliseconds >= sinceMilliseconds else {
                 return false
@@ -41,15 +41,13 @@ package struct Resend {
 
     package init(_ cluster: Cluster) { self.cluster = cluster }
 
-    /// Appends each chosen job to its own partition again.
+    /// Appends each chosen job to its own partition again; with `isDryRun`, only counts the jobs.
     ///
     /// No transaction is used, because a long transaction would delay all readers of the topic.
     ///
-    /// With `isDryRun`, it only counts the jobs.
-    ///
     /// - Returns: The number of jobs.
-    /// - Throws: If no broker answers, if a broker refuses a request, or if the command is cancelled. The jobs appended
-    ///   until then are sent again.
+    /// - Throws: If no broker answers, if a broker refuses a request, or if the command is cancelled. Jobs that were
+    ///   already appended are delivered again.
     package func run(_ choice: Choice, isDryRun: Bool) throws(OperationError) -> Int {
         let topic = cluster.topics.jobs
         let reader = try TopicReader(cluster)
@@ -101,7 +99,7 @@ package struct Resend {
         return sent
     }
 
-    /// Reads the bases of all partitions, so that jobs keep their sequences.
+    /// Reads the numbers that convert offsets to sequences, by partition, so that jobs keep their sequences.
     private func bases() throws(OperationError) -> [Int32: BasesRow] {
         var rows: [Int32: BasesRow] = [:]
         try StateRows(cluster: cluster).read(of: ConnectionID.ofPartition.bytes) {
@@ -134,7 +132,7 @@ package struct Resend {
 }
 
 extension ForgottenConnections {
-    /// Returns a job without upserts if its connection was forgotten after the job was made; nil if nothing is left.
+    /// Returns the job, without upserts if its connection was forgotten later; nil if nothing is left of the job.
     package func rest(of job: Job, timestampMilliseconds: Int64?) -> Job? {
         let made = min(job.createdAtMilliseconds, timestampMilliseconds ?? .max)
         return isForgotten(job.connection.string, made) ? job.keepingDeletions() : job

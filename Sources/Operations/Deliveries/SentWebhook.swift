@@ -3,7 +3,7 @@ package import Webhooks
 
 /// The result of one webhook that a command has sent.
 package struct SentWebhook: Equatable, Sendable {
-    /// The status of the answer; nil if there was none.
+    /// The HTTP status; nil if there was no answer.
     package let status: Int?
     package let milliseconds: Int64
     package let outcome: AttemptOutcome

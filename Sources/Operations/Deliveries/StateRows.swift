@@ -4,13 +4,13 @@ import Store
 import Vocabulary
 import Worker
 
-/// Reads the rows of `fork.webhook-state` to its end.
+/// Reads all rows of the topic `fork.webhook-state`.
 struct StateRows {
     let cluster: Cluster
 
     /// Calls `body` for each change of a row, with the partition of the row.
     ///
-    /// `owner` is the only owner whose rows are read; nil means all owners.
+    /// `owner` is the id at the beginning of the keys to read; nil means all keys.
     ///
     /// - Throws: If the topic is missing or unreadable, or if the command is cancelled.
     func read(

@@ -1,7 +1,7 @@
 /// Checks whether certificates have expired, or will expire within 30 days.
 package enum CertificateCheck {
     private static let daySeconds: Int64 = 86_400
-    /// A larger bundle comes from the distribution, and always contains expired certificates.
+    /// A file with more certificates is a bundle of the distribution, which always contains expired certificates.
     private static let bundle = 10
 
     /// Returns the diagnoses for the certificates of a file, a property or a broker address.

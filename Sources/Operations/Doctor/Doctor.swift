@@ -4,10 +4,9 @@ import System
 import Vocabulary
 package import Worker
 
-/// Checks the environment of workers before they fail.
+/// Checks the environment of workers: brokers, librdkafka, certificates, clock, rights, topics and the machine.
 ///
-/// It checks the brokers, librdkafka, certificates, the clock, rights, topics and the machine. It writes nothing and
-/// joins no group.
+/// The checks write nothing and join no group.
 package struct Doctor {
     /// The options of a worker on this machine, without the options of its brokers.
     package struct Worker: Sendable {
@@ -33,7 +32,7 @@ package struct Doctor {
     private let partitions: Int32
     private let worker: Worker
 
-    /// Creates a doctor; missing topics would have `partitions` partitions.
+    /// Creates a doctor; `partitions` is the number of partitions that missing topics should have.
     package init(_ cluster: Cluster, description: TopicDescription, partitions: Int32, worker: Worker) {
         self.cluster = cluster
         self.description = description
@@ -65,7 +64,7 @@ package struct Doctor {
             case "ssl.ca.location" where value == "probe": return []
             case "ssl.ca.location", "ssl.certificate.location":
                 var entry = stat()
-                // OpenSSL reads a folder of certificates on demand, by hashed file names.
+                // A folder is not checked: OpenSSL reads only the certificates that it needs, by hashed file names.
                 if unsafe stat(value, &entry) == 0, entry.st_mode & S_IFMT == S_IFDIR { return [] }
                 let text = FileBytes.read(value, longest: Self.longestFile) ?? []
                 return CertificateCheck.diagnoses(value, Certificate.all(inPEM: text), atSeconds: now)
@@ -105,7 +104,7 @@ package struct Doctor {
         let counts = [names.uploads, names.connections, names.state].map { name in
             topics.first { $0.name == name }?.partitions
         }
-        // Other diagnoses report missing topics and different numbers of partitions.
+        // Other diagnoses report if topics are missing, or have different numbers of partitions.
         guard let count = counts[0], counts.allSatisfy({ $0 == count }) else { return [] }
         cluster.progress.title = "comparing state and inputs"
         let admin = try cluster.openAdmin()
@@ -164,7 +163,7 @@ package struct Doctor {
             do throws(KafkaError) {
                 if try admin.offsets(forTimes: times, timeoutMilliseconds: Self.askMilliseconds).isEmpty { break }
             } catch {
-                // Other diagnoses report missing rights and broken brokers.
+                // Other diagnoses report this error.
                 return []
             }
             beyond = index

@@ -1,6 +1,6 @@
 /// Checks the memory of the machine and its time zone files.
 package enum MachineCheck {
-    /// The memory that an upload of 4 MiB needs above the limit.
+    /// The memory that a worker needs beyond its limit while it processes an upload of 4 MiB.
     private static let spareBytes = 96 << 20
 
     /// Compares a worker's memory limit with the smaller of the container's limit and the machine's memory.

@@ -37,7 +37,7 @@ struct RightProbe {
     /// The topics that this user cannot see, whether they exist or not.
     let hidden: [String]
 
-    /// Returns the topic to test a right on: the topic itself, or one with the prefix.
+    /// Returns the topic on which to test a right; for a right on a prefix, any topic with the prefix.
     private func place(_ right: Right) -> FoundTopic? {
         topics.first { right.isPrefix ? $0.name.hasPrefix(right.name) : $0.name == right.name }
     }

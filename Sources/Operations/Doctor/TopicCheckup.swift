@@ -4,8 +4,8 @@ package import Worker
 package enum TopicCheckup {
     /// Returns the diagnoses, topics without a problem first.
     ///
-    /// Topics of single connections without a problem share one diagnosis, because there can be many. `inaccessible` contains
-    /// the topics whose settings this user may not read.
+    /// Topics of single connections without a problem share one diagnosis, because there can be many such topics.
+    /// `inaccessible` contains the topics whose settings this user may not read.
     package static func diagnoses(_ findings: [TopicFinding], inaccessible: [String] = []) -> [Diagnosis] {
         let faults = findings.filter { $0.verdict != .ok }
         let faulty = Set(faults.map(\.topic))

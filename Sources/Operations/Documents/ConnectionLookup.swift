@@ -15,7 +15,7 @@ package struct ConnectionLookup {
 
     package enum Outcome {
         case found(Found)
-        /// The topic contains nothing of the connection.
+        /// The topic is missing, or contains no record of the connection.
         case nothing(topic: String, isMissing: Bool)
 
         /// Creates the outcome for a topic that was read; `isOwn` means that the topic has only this connection.
@@ -50,7 +50,7 @@ package struct ConnectionLookup {
         guard let count = try reader.partitionCounts(of: [topic])[topic] else {
             return .nothing(topic: topic, isMissing: true)
         }
-        // A connection's own topic contains only its records; in a shared topic, keys begin with the connection.
+        // The topic of one connection contains only its records. In a shared topic, keys begin with the connection.
         let isOwn = cluster.routing == .connection
         let prefix = isOwn ? [] : connection.bytes + [UInt8(ascii: "/")]
         var live = LiveDocuments(filter)

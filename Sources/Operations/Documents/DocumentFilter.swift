@@ -35,7 +35,7 @@ package struct DocumentFilter {
     /// Whether documents of a data type are filtered by the activity of their workout.
     func asksForActivity(of type: [UInt8]) -> Bool { !activities.isEmpty && type == DataType.workouts.nameBytes }
 
-    /// Whether workouts of an activity are included, whatever the case and the spaces of its name.
+    /// Whether workouts of an activity are included; ignores case, spaces and punctuation.
     func takes(activity name: String) -> Bool { activities.isEmpty || activities.contains(Self.plain(name)) }
 
     private static func plain(_ name: String) -> String {

@@ -1,9 +1,9 @@
 import JSON
 package import Vocabulary
 
-/// The live documents of one connection among JSON lines: documents, or records as `transform` prints them.
+/// The live documents of one connection, read from JSON lines.
 ///
-/// If several lines have the same document id, the last one applies.
+/// A line is a document, or a record that `transform` has printed. Later lines replace lines with the same document id.
 package struct DocumentLines: ~Copyable {
     private var live: LiveDocuments
     private var parser = Parser()
@@ -24,13 +24,13 @@ package struct DocumentLines: ~Copyable {
         case document(id: [UInt8], bytes: [UInt8])
         /// A record without value, which deletes a document.
         case deletion(id: [UInt8])
-        /// Nothing about a document of the connection.
+        /// A line that does not concern a document of the connection.
         case other
-        /// Neither a document nor a record.
+        /// A line that is neither a document nor a record.
         case unrecognized
     }
 
-    /// Adds the next line; an empty one is ignored.
+    /// Adds the next line; ignores empty lines.
     package mutating func take(_ line: [UInt8]) {
         if line.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) { return }
         switch Self.read(line, of: connection, &parser) {

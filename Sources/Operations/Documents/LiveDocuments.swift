@@ -35,7 +35,7 @@ package struct LiveDocuments: ~Copyable {
         live[key] = Record(start: bounds.start, bytes: unsafe value.withUnsafeBytes { unsafe Array($0) })
     }
 
-    /// Parses start, end, time zone and the first item's name of a document; returns nil if the value is not a document.
+    /// Parses start, end, time zone and the first item's name; returns nil if the value is not a document.
     private static func bounds(
         _ value: RawSpan,
         _ parser: inout Parser

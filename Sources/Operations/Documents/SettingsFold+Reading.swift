@@ -5,12 +5,12 @@ import Worker
 extension SettingsFold {
     /// Reads the settings of a connection from a topic with `count` partitions.
     ///
-    /// The expected partition is read first. The other partitions are read only if the expected one has no settings of
-    /// the connection. If the settings are valid only with loopback callbacks allowed, the dead letters are read too.
+    /// The expected partition is read first. The other partitions are read only if the expected partition has no
+    /// settings of the connection. If the settings are valid only with loopback callbacks, dead letters are read too.
     ///
-    /// Settings that name another zone than `zones` are invalid. `refused` has the settings that workers have
-    /// refused; if it is empty, they are looked up when they are needed. With `settles`, it waits until open
-    /// transactions end, because their records are not visible before.
+    /// Settings with a time zone that is not in `zones` are invalid. `refused` contains the settings that workers have
+    /// refused; if `refused` is empty, these settings are searched when they are needed. With `settles`, open
+    /// transactions are waited for, because their records are not visible before they end.
     ///
     /// - Throws: If no broker answers, if a broker refuses a request, or if the command is cancelled.
     /// - Returns: The settings in effect, with their partition.

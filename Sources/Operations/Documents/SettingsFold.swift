@@ -63,14 +63,13 @@ struct SettingsFold {
         case wrong
     }
 
-    /// Creates a fold without records.
     init(_ connection: ConnectionID) { self.connection = connection }
 
-    /// Adds the next record if it is of this connection.
+    /// Adds the next record; ignores records of other connections.
     mutating func take(_ message: borrowing Message, _ judge: inout SettingsJudge, refused: Refused = [:]) {
         guard let key = message.key, Self.isEqual(key, connection.bytes) else { return }
         partition = message.partition
-        // Workers refuse invalid settings, and redriven settings that are older than those in effect.
+        // Workers refuse invalid settings, and redriven settings that are older than the settings in effect.
         newest = .wrong
         if refused[message.partition]?.contains(message.offset) == true { return }
         let place = RecordPlace(message, of: .connections)

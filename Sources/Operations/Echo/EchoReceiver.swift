@@ -1,7 +1,7 @@
 import Vocabulary
 package import Webhooks
 
-/// A receiver for trying out webhooks: verifies deliveries, chooses their status, and detects duplicate and late ones.
+/// A test receiver for webhooks: verifies deliveries, chooses their status, and detects duplicates and late deliveries.
 ///
 /// It uses neither a clock nor sockets.
 package struct EchoReceiver: Sendable {
@@ -21,7 +21,7 @@ package struct EchoReceiver: Sendable {
     private var newest: RecentTable<ConnectionID, Int64>
     package private(set) var counts = EchoCounts()
 
-    /// Creates a receiver that remembers nothing.
+    /// Creates a receiver that has received nothing yet.
     ///
     /// - Parameters:
     ///   - secrets: The secrets of all connections.
@@ -40,7 +40,7 @@ package struct EchoReceiver: Sendable {
     /// Judges a delivery, and remembers it if it is accepted.
     ///
     /// `nowSeconds` is the time in Unix seconds. `answered` is the status of the server to which the request was
-    /// passed on; nil to decide it here.
+    /// passed on; nil to choose the status here.
     ///
     /// - Returns: The line to report, with the status of the answer.
     package mutating func receive(

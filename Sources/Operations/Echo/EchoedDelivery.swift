@@ -5,7 +5,7 @@ package struct EchoedDelivery: Equatable, Sendable {
     package let connection: String?
     package let dataType: String?
     package let sequence: Int64?
-    /// The reason why the delivery is not verified; nil if it is.
+    /// The reason why the delivery is not verified; nil if it is verified.
     package let fault: String?
     /// The status of the answer.
     package internal(set) var status: Int

@@ -11,7 +11,7 @@ struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// - Parameter limit: The largest number of keys, at least 1.
     init(limit: Int) { self.limit = limit }
 
-    /// The value of a key; nil if it was never added, or is forgotten.
+    /// The value of a key; nil if the key was never added, or was replaced.
     subscript(key: Key) -> Value? { values[key] }
 
     /// Adds a key, or changes its value.

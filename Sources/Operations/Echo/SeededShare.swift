@@ -4,9 +4,7 @@ struct SeededShare: Sendable {
     /// The state of SplitMix64.
     private var seed: UInt64
 
-    /// Creates a selection.
-    ///
-    /// `share` is from 0 to 1. `seed` determines the selection.
+    /// Creates a selection; `share` is from 0 to 1, and `seed` determines which requests are selected.
     init(_ share: Double, seed: UInt64) {
         self.share = share
         self.seed = seed

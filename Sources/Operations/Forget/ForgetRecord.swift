@@ -8,7 +8,7 @@ package struct ForgetRecord: Equatable, Sendable {
     /// Whether the record forgets the connection.
     package private(set) var forgets = false
 
-    /// Parses settings from JSON; any other value has no `forget` member.
+    /// Parses settings; a value that is not a JSON object does not forget the connection.
     package init(_ json: [UInt8]) {
         var parser = Parser()
         guard let root = try? parser.parse(json), var members = root.members else { return }

@@ -15,7 +15,7 @@ extension Forgetting {
         let first = try order()
         if try refusal(of: first, &left) == nil { return first }
         let refused = try SettingsFold.refused(connection, in: cluster)
-        // If workers have refused nothing else, they would refuse the same settings again.
+        // If workers have refused only these settings, the second attempt would write the same settings again.
         if refused != [first.place.partition: [first.offset]] {
             let second = try order(refused: refused)
             if try refusal(of: second, &left) == nil { return second }

@@ -16,7 +16,7 @@ extension Forgetting {
             zones: zones,
             refused: refused
         )
-        // Compaction keeps only the newest record. If a newer record hides the forget settings, they are written again.
+        // Compaction keeps only the newest record. So if a newer record follows, the forget settings are written again.
         if let standing = fold.standing, standing.settings.isForgotten, fold.newest == .standing {
             return order(standing)
         }

@@ -3,7 +3,7 @@ import Kafka
 import Vocabulary
 import Worker
 
-/// The waits for workers.
+/// Waits until workers have applied the forget settings.
 extension Forgetting {
     private static let lookEveryMicroseconds: UInt32 = 200_000
     private static let advice = "the finished steps are kept; run the command again to continue"

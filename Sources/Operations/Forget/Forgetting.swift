@@ -9,7 +9,7 @@ import Worker
 package struct Forgetting {
     /// The result of the command.
     package struct Outcome: Sendable {
-        /// The timestamp of the forget settings in Unix milliseconds; everything uploaded before is forgotten.
+        /// The timestamp of the forget settings in Unix milliseconds; all earlier uploads are forgotten.
         package let sinceMilliseconds: Int64?
         /// The names of the topics that the command deleted.
         package let topics: [String]
@@ -19,8 +19,7 @@ package struct Forgetting {
         package let letters: Int
         /// The group members that may have owned the connection's partition before.
         ///
-        /// Their state directories may contain data of the connection until `ownersUntilMilliseconds` (Unix
-        /// milliseconds).
+        /// The state directories of these members may contain data of the connection until `ownersUntilMilliseconds`.
         package let formerOwners: [String]
         package let ownersUntilMilliseconds: Int64
         package let remaining: [RemainingTrace]
@@ -66,7 +65,7 @@ package struct Forgetting {
     var connection: ConnectionID { survey.connection }
     var cluster: Cluster { survey.cluster }
 
-    /// Creates the work; settings that name another zone than `zones` are invalid.
+    /// Creates the command; settings with a time zone that is not in `zones` are invalid.
     ///
     /// `timeoutMilliseconds` is the longest wait for workers.
     package init(
@@ -82,7 +81,7 @@ package struct Forgetting {
         timeout = .milliseconds(timeoutMilliseconds)
     }
 
-    /// Runs the command at the Unix time `now`.
+    /// Runs the command; `now` is the current Unix time in milliseconds.
     package func run(atMilliseconds now: Int64) throws(OperationError) -> Outcome {
         var left = timeout
         let order = try takenOrder(&left)
@@ -90,8 +89,8 @@ package struct Forgetting {
         var search = TraceSearch(connection, in: topics)
         try waitForState(order, within: left, into: &search)
         let others = topics.filter { $0.name != cluster.topics.state }
-        // The transaction that committed the settings may still be open in the document topics, which hides its
-        // records.
+        // The transaction that committed the settings may still be open in the document topics. Its records are hidden
+        // until it ends.
         let documented = others.filter { $0.prefix == cluster.topics.prefix && ($0.kind == .own || $0.kind == .shared) }
         let places = survey.partitions(of: others, in: order.place.partition)
             .filter { place in documented.contains { $0.name == place.topic } }

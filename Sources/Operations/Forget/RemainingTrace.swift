@@ -4,11 +4,11 @@ import Kafka
 package struct RemainingTrace: Equatable, Sendable {
     /// How the records in a topic are finally deleted.
     package enum End: Equatable, Sendable {
-        /// Retention deletes them at this Unix time in milliseconds.
+        /// Retention deletes the records at this Unix time in milliseconds.
         case retention(milliseconds: Int64)
         /// Compaction deletes values by `milliseconds`, and the keys of tombstones by `keysMilliseconds`.
         ///
-        /// Both are Unix times in milliseconds, and hold only if the topic is written to.
+        /// Both are Unix times in milliseconds, and are valid only if the topic is written to.
         case compaction(milliseconds: Int64, keysMilliseconds: Int64)
         /// The topic keeps all records forever.
         case never
@@ -32,7 +32,7 @@ package struct RemainingTrace: Equatable, Sendable {
 }
 
 extension RemainingTrace.End {
-    /// Derives the end from a topic's settings.
+    /// Derives from a topic's settings when the records are deleted.
     ///
     /// Retention deletes a whole segment when its newest record is old enough. A segment is closed after `segment.ms`
     /// at the latest. Compaction cleans a closed segment after `max.compaction.lag.ms` at the latest. The next run

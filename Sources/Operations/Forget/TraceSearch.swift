@@ -4,8 +4,7 @@ import Worker
 
 /// Searches the records of topics for a connection.
 ///
-/// It stores the live keys of the connection in compacted topics, with about a hundred bytes of overhead each. It
-/// stores nothing of other connections.
+/// Keeps in memory only the live keys of the connection in compacted topics, with about 100 bytes of overhead each.
 package struct TraceSearch: ~Copyable {
     /// The findings in one partition.
     struct Found {
@@ -13,7 +12,7 @@ package struct TraceSearch: ~Copyable {
         var records = 0
         /// The keys whose newest record identifies the connection and is not a tombstone.
         var live: Set<[UInt8]> = []
-        /// The latest timestamp of these records in Unix milliseconds.
+        /// The latest timestamp of records that identify the connection, in Unix milliseconds.
         var newestMilliseconds: Int64?
         /// The number of settings records of the connection, and whether the newest of them has only `forget`.
         fileprivate var versions = 0
@@ -37,7 +36,7 @@ package struct TraceSearch: ~Copyable {
         search = NameSearch(connection)
     }
 
-    /// Adds the next record of its partition.
+    /// Adds a record; the records of each partition must be in order.
     mutating func take(_ message: borrowing Message) {
         guard let topic = topics[message.topic] else { return }
         take(
@@ -61,7 +60,7 @@ package struct TraceSearch: ~Copyable {
             if value == nil { marks.remove(place) } else { marks.insert(place) }
         }
         guard search.finds(key: key, value: value, in: topic.kind) else {
-            // An earlier value of this key identified the connection; the new value does not.
+            // The new value does not identify the connection, so the key is no longer live.
             if found[place]?.live.isEmpty == false, let key = [UInt8](key) { found[place]?.live.remove(key) }
             return
         }

@@ -50,7 +50,7 @@ package struct TraceSurvey {
         }
     }
 
-    /// Returns the prefixes of all replays that read these uploads, and the prefixes that were live when they started.
+    /// Returns the prefixes of replays that read these uploads, and the live prefixes when the replays started.
     package static func prefixes(of replays: some Sequence<ReplayRequest>, reading inputPrefix: String) -> Set<String> {
         Set(replays.filter { $0.inputPrefix == inputPrefix }.flatMap { [$0.into, $0.livePrefix] })
     }
@@ -80,7 +80,7 @@ package struct TraceSurvey {
 
     /// Reads topics to their ends.
     ///
-    /// If `partition` is given, it reads only that partition of topics that are partitioned like the uploads.
+    /// If `partition` is given, only that partition is read in topics that are partitioned like the uploads.
     func read(
         _ topics: [TraceTopic],
         in partition: Int32?,

@@ -35,15 +35,14 @@ package struct TraceTopic: Sendable, Equatable {
         self.partitionCount = partitionCount
     }
 
-    /// Whether the topic is compacted.
     package var isCompacted: Bool { settings["cleanup.policy"]?.contains("compact") ?? false }
 }
 
 extension TraceTopic {
     /// Returns the topics that may contain records of a connection, ordered by name.
     ///
-    /// It considers the live prefix and the further prefixes, such as those of replays. It excludes the topics of other
-    /// connections.
+    /// The topics have the live prefix, or one of `prefixes`, such as the prefixes of replays. Topics of other
+    /// connections are left out.
     package static func all(
         of connection: ConnectionID,
         _ topics: TopicNames,
@@ -68,7 +67,7 @@ extension TraceTopic {
     /// Returns how records of a topic identify their connection; nil if the topic cannot contain any of its records.
     private static func kind(_ purpose: TopicPurpose, _ connection: ConnectionID) -> Kind? {
         switch purpose {
-        // Uploads and settings under an output prefix are not inputs.
+        // Topics with the names of inputs under an output prefix are not read by workers.
         case .uploads, .connections: nil
         case .jobs, .deadLetters, .webhookDeadLetters: .keyed
         case .state, .webhookState: .state

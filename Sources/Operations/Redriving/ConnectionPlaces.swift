@@ -40,8 +40,7 @@ package struct ConnectionPlaces: Sendable {
 
     /// Whether uploads must be read to find the partition of a connection.
     ///
-    /// That is the case if the connection has no settings, and its key hashes to another partition than the dead
-    /// letter's.
+    /// True if the connection has no settings, and its key hashes to another partition than the dead letter's.
     package func isOpen(_ letter: Letter) -> Bool {
         ofSettings[letter.connection] == nil && hash(letter.connection) != letter.partition
     }

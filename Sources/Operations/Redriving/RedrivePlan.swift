@@ -68,7 +68,7 @@ package struct RedrivePlan {
     /// Creates a plan from an index.
     ///
     /// `index` includes dead letters that are not selected. `again` includes dead letters that are marked or were
-    /// redriven too often. `areNamed` is true if the user named each dead letter; then closed ones are reported.
+    /// redriven too often. `areNamed` means that the user named each dead letter; then closed ones are reported too.
     package init(_ index: LetterIndex, again: Bool, inputs: Set<String>, areNamed: Bool) {
         var notSent = index.missing.map { NotSent($0, "is not a dead letter, or no longer exists") }
         var groups: [RefusedPlace: Int] = [:]

@@ -32,7 +32,7 @@ extension Redriver {
         _ again: Bool
     ) throws(OperationError) {
         let names = cluster.topics.refusing(owner)
-        // A job returns to its own partition, even if its connection is in another partition now.
+        // Webhook jobs always return to their own partitions, so only dead letters of workers need this check.
         let places = owner == .worker ? try ConnectionPlaces.find(letters(of: index), inputs, in: cluster) : nil
         cluster.progress.title = "redriving"
         let plan = RedrivePlan(index, again: again, inputs: Set(names), areNamed: choice.areNamed)

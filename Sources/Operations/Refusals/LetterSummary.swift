@@ -53,7 +53,7 @@ extension DeadLetterTopic {
         }
     }
 
-    /// Returns the apps that the refused records name, as far as these are still in their topics.
+    /// Returns the app that each refused record names; records that retention has deleted are left out.
     private func originalApps(of letters: [IndexedLetter]) throws(OperationError) -> [RefusedPlace: String] {
         let connections = Dictionary(letters.compactMap { letter in letter.original.map { ($0, letter.connection) } }) {
             first,
@@ -71,7 +71,7 @@ extension DeadLetterTopic {
                 connection == [UInt8](message.key).map({ String(decoding: $0, as: UTF8.self) }),
                 let value = message.value, let record = try? parser.parse(value), let app = record.field("app_id")?.text
             else { return }
-            // A text that is no id can be long, and can be health data.
+            // A text that is not an id can be long, and can be health data.
             apps[place] = ConnectionID(app.bytes)?.string
         }
         return apps

@@ -70,7 +70,7 @@ struct ReplayGroups: ~Copyable {
             // Each request has its own deadline, because the command may wait for people and sessions between requests.
             return try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in try question(admin, timeout) }
         } catch {
-            // Events of the library are reported before the error.
+            // Reports the events of librdkafka before the error.
             admin.poll(timeoutMilliseconds: 0)
             throw error
         }

@@ -30,7 +30,7 @@ package struct ReplayJournal {
         }
     }
 
-    /// Writes an entry that only this process writes.
+    /// Writes an entry that no other process writes.
     package func note(_ entry: ReplayRecord.Entry) throws(OperationError) {
         let producer = try cluster.openProducer(to: [topic])
         try OperationError.of { () throws(KafkaError) in
@@ -40,9 +40,9 @@ package struct ReplayJournal {
         }
     }
 
-    /// Writes an entry that must be decided once, even if several processes decide at the same time.
+    /// Writes one entry for a decision, even if several processes decide at the same time.
     ///
-    /// `body` receives the known record. It returns the entry to write, or nil if the record already contains the
+    /// `body` receives the known record, and returns the entry to write, or nil if the record already contains the
     /// decision. The result is the record with the decision.
     package func decide(_ body: (ReplayRecord) -> ReplayRecord.Entry?) throws(OperationError) -> ReplayRecord {
         let deadline = ContinuousClock.now + .seconds(Self.decisionSeconds)
@@ -55,12 +55,12 @@ package struct ReplayJournal {
             } catch {
                 guard error.isPassing, ContinuousClock.now < deadline else { throw error }
             }
-            // Another process may have decided at the same time, so its entry is read.
+            // Another process may have decided at the same time. The next attempt reads its entry.
             usleep(.random(in: 50_000...300_000))
         }
     }
 
-    /// Returns the record with the decision; nil if another process has fenced this one.
+    /// Returns the record with the decision; nil if another process has fenced this process.
     private func attempt(_ body: (ReplayRecord) -> ReplayRecord.Entry?) throws(OperationError) -> ReplayRecord? {
         let writer = try TransactionWriter(cluster, as: "\(cluster.groupID).journal", to: [topic])
         try writer.warmUp([topic])

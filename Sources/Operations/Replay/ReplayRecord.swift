@@ -20,7 +20,7 @@ package struct ReplayRecord: Equatable, Sendable {
     package var request: ReplayRequest?
     /// Whether each process of the replay is running, by instance id, as it reported itself.
     ///
-    /// A killed process does not report its end. It has ended when the group has no member with the client id
+    /// The value of a killed process stays true. The process has ended when the group has no member with the client id
     /// `fork-worker-<instance id>-<lane>`.
     package var processes: [String: Bool] = [:]
     /// The totals; nil until the replay is done.

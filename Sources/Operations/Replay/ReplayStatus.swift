@@ -5,13 +5,12 @@ package import Worker
 package struct ReplayStatus: Equatable, Sendable {
     package let into: String
     package let state: ReplayRecord.State
-    /// The processed share of its uploads from 0 to 100; 100 only if nothing is left.
+    /// The processed part of the uploads in percent; 100 only if nothing is left.
     package let progress: Int
     /// When the replay was first started, in Unix milliseconds.
     package let beganMilliseconds: Int64
 
-    /// `members` are the client ids of the group's members; a killed process stays a member until its session times
-    /// out.
+    /// `members` are the client ids of the group; a killed process stays a member until its session times out.
     package init(
         _ request: ReplayRequest,
         _ record: ReplayRecord,
@@ -28,7 +27,7 @@ package struct ReplayStatus: Equatable, Sendable {
         self.progress = state == .done ? 100 : progress.percent
     }
 
-    /// Whether a process that has not reported its end is still a member of the group.
+    /// Whether a process that has not reported that it stopped is still a member of the group.
     ///
     /// A killed process counts as running until its session times out.
     private static func works(_ record: ReplayRecord, _ members: [String]) -> Bool {

@@ -1,7 +1,7 @@
 import Kafka
 import Worker
 
-/// Switches a replay to live: a worker takes over the replay's topics and records it.
+/// Switches a replay to live: a worker takes over the replay's topics, and records that they are live.
 package struct ReplaySwitch {
     /// The result of the switch.
     package enum Outcome: Equatable {
@@ -17,10 +17,9 @@ package struct ReplaySwitch {
     private let instanceID: String
     private let makesTopics: Bool
 
-    /// Creates the switch for the topics and the group of a cluster.
+    /// Creates the switch; `cluster` has the worker's group and prefixes.
     ///
-    /// `cluster` has the worker's group and prefixes. A replay process with the same `instanceID` is the predecessor
-    /// of the worker.
+    /// A replay process with the same `instanceID` is the predecessor of the worker.
     package init(in cluster: Cluster, instanceID: String, makesTopics: Bool) {
         self.cluster = cluster
         self.instanceID = instanceID
@@ -43,7 +42,7 @@ package struct ReplaySwitch {
         if let refusal = refusal(request) { return .refused(refusal) }
         let admin = try cluster.openAdmin()
         if !known.isLive {
-            // Otherwise the replay would be live, but no worker could start without the missing topics.
+            // Without this check, the replay would be live, but no worker could start, because topics are missing.
             if !makesTopics, let refusal = try missing(by: admin) { return .refused(refusal) }
             try journal.note(.live)
         }

@@ -13,9 +13,7 @@ package struct ReplayWatch: ~Copyable {
     private let first: [Input: Int64]
     private var askedAt: ContinuousClock.Instant?
 
-    /// Creates a watch.
-    ///
-    /// `cluster` has the replay's own group.
+    /// Creates a watch; `cluster` has the replay's own group.
     ///
     /// - Throws: If brokers do not answer.
     package init(_ range: ReplayRange, in cluster: Cluster) throws(OperationError) {

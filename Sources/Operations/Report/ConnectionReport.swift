@@ -9,7 +9,7 @@ package struct ConnectionReport {
     package struct Request {
         /// The periods of a report: all periods of one length that have figures, or a fixed list.
         package enum Periods: Sendable {
-            /// `from` is the first day, and `to` the day after the last one.
+            /// `from` is the first day, and `to` the day after the last day.
             case every(ReportPeriod.Length, from: Day?, to: Day?)
             /// The periods of C3-PRO's activity report, as seen from an instant or a day.
             case c3pro(at: DocumentFilter.Bound)
@@ -34,7 +34,7 @@ package struct ConnectionReport {
     /// The data types of the documents from which a report is made.
     package static let documentTypes = ReportDocument.types
 
-    /// The name of the zone whose days are reported.
+    /// The name of the time zone in which the days of the report begin and end.
     package let zone: String
     /// The types that the report shows.
     package let types: ReportTypes

@@ -80,7 +80,7 @@ struct ReportDocument {
         }
     }
 
-    /// Returns the tenths of seconds of motion of one source, by kind.
+    /// Returns the time of each kind of motion of one source, in tenths of a second.
     private static func motionTenths(_ item: Value) -> [String: Int] {
         var tenths: [String: Int] = [:]
         guard var members = item.member("meta_data")?.members else { return [:] }
@@ -132,7 +132,7 @@ struct ReportDocument {
     }
 }
 
-/// The rank of a source of motion, by the rule for daily totals; the lesser rank is better.
+/// The rank of a source of motion, by the rule for daily totals; the smallest rank is the best.
 private struct MotionRank: Comparable {
     /// 0 for a watch, 1 for a phone, 2 for anything else.
     private let productClass: Int

@@ -19,7 +19,7 @@ package struct ReportFigures: Equatable {
         package var distance: Double?
     }
 
-    /// The primary sleep sessions with time asleep, which count no minute twice.
+    /// The sums of primary sleep sessions with time asleep; these sessions count no minute twice.
     package struct Sleep: Equatable {
         /// The number of days on which a session ends; a nap belongs to the night of its day.
         package fileprivate(set) var nights = 0
@@ -40,7 +40,7 @@ package struct ReportFigures: Equatable {
 
         /// The mean time asleep of a night in seconds; nil without nights.
         package var asleep: Double? { nights > 0 ? asleepSum / Double(nights) : nil }
-        /// The time asleep divided by the time in bed, from 0 to 1; nil if it is not known.
+        /// The time asleep divided by the time in bed, from 0 to 1; nil if unknown.
         package var efficiency: Double? { inBed > 0 ? knownAsleep / inBed : nil }
     }
 
@@ -48,7 +48,7 @@ package struct ReportFigures: Equatable {
     package var totals: [String: Total] = [:]
     /// The averages by identifier.
     package var averages: [String: ReportAverage] = [:]
-    /// The tenths of seconds of motion by kind.
+    /// The time of each kind of motion, in tenths of a second.
     var motionTenths: [String: Int] = [:]
     package var sleep = Sleep()
     /// The workouts by the name of their activity.

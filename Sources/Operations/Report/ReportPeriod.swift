@@ -8,7 +8,7 @@ package struct ReportPeriod: Hashable, Sendable {
     }
 
     package let from: Day
-    /// The day after the last one.
+    /// The day after the last day.
     package let to: Day
 
     package init(from: Day, to: Day) { (self.from, self.to) = (from, to) }
@@ -65,7 +65,7 @@ package struct ReportPeriod: Hashable, Sendable {
 extension Day {
     fileprivate func after(_ count: Int) -> Day { Day(days: days + Int32(count)) }
 
-    /// Returns the first day of the month that lies this many months after the day's own.
+    /// Returns the first day of the month that is `offset` months after the month of this day.
     fileprivate func firstOfMonth(_ offset: Int) -> Day {
         let months = year * 12 + month - 1 + offset
         // The month must not be negative, even in years before 0.

@@ -4,7 +4,7 @@ import Worker
 extension Rights {
     private var dispatchGroup: String { StateOwner.dispatcher.group(ofWorkers: group) }
 
-    /// Returns the rights for `dispatch`; with `--create-topics` it also creates missing topics.
+    /// Returns the rights for `dispatch`, with or without the rights that `--create-topics` needs.
     package func dispatch(createsTopics: Bool) -> [Right] {
         let rights = [
             Right(.read, .group, dispatchGroup, "to join it, and to commit offsets"),

@@ -18,7 +18,7 @@ package struct Rights: Sendable {
         self.group = group
     }
 
-    /// Returns the rights for `run`; with `--create-topics` it also creates missing topics.
+    /// Returns the rights for `run`, with or without the rights that `--create-topics` needs.
     package func run(createsTopics: Bool) -> [Right] {
         var rights = worker(group: group)
         rights += [

@@ -1,6 +1,4 @@
-/// The lines that are finished, because brokers have acknowledged them or they are not to be sent.
-///
-/// Line numbers start at 1.
+/// Tracks which lines are finished: acknowledged by brokers, or not to be sent.
 package struct SendLedger {
     /// The number of finished lines from the beginning without a gap; a later call can skip them.
     package private(set) var doneCount: Int
@@ -9,7 +7,7 @@ package struct SendLedger {
 
     package init(skipped: Int) { doneCount = skipped }
 
-    /// Marks a line as finished, counted from 1.
+    /// Marks the line with this number as finished; line numbers start at 1.
     package mutating func finish(_ number: Int) {
         guard number > doneCount else { return }
         ahead.insert(number)

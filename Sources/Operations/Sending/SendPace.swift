@@ -1,7 +1,7 @@
 /// Limits the number of lines sent in a second.
 package struct SendPace {
     private static let second: Int64 = 1_000_000_000
-    /// The longest delay that may be caught up, because the resolution of a poll is coarse.
+    /// The longest delay that later lines may catch up; the coarse resolution of `poll` causes delays.
     private static let catchUp = second / 10
 
     private let interval: Int64

@@ -1,6 +1,6 @@
 import Kafka
 
-/// The producer for the topic that lines are sent to.
+/// A producer for one topic.
 struct SendSink: ~Copyable {
     private let producer: Producer
     private let topic: String
@@ -27,9 +27,7 @@ struct SendSink: ~Copyable {
         contact = cluster.contact
     }
 
-    /// Passes a line to the producer.
-    ///
-    /// - Returns: Whether the line was accepted; false if it is too long.
+    /// Passes a line to the producer; returns false if the line is too long.
     func send(_ line: [UInt8], key: [UInt8], number: Int) throws(OperationError) -> Bool {
         do throws(KafkaError) {
             try producer.produce(to: topic, key: key.span.rawBytes, value: line.span.rawBytes, number: number)
@@ -40,7 +38,7 @@ struct SendSink: ~Copyable {
         }
     }
 
-    /// Returns the delivery reports, after waiting for new ones up to this time.
+    /// Waits up to this time for delivery reports, and returns all new reports.
     func deliveries(waitMilliseconds: Int32) -> [Delivery] {
         producer.poll(timeoutMilliseconds: waitMilliseconds)
         return producer.takeDeliveries()

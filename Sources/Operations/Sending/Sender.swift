@@ -141,7 +141,7 @@ package struct Sender: ~Copyable {
         }
     }
 
-    /// Passes a line to the producer, and returns whether it was accepted.
+    /// Passes a line to the producer; returns false if the line is too long.
     private func send(_ line: [UInt8], key: [UInt8], number: Int) throws(OperationError) -> Bool {
         switch sink {
         case .some(let sink): try sink.send(line, key: key, number: number)

@@ -14,12 +14,12 @@ package struct StatusReader: ~Copyable {
     private let cluster: Cluster
     private let workers: [(host: String, port: UInt16, name: String)]
     private let clocks: Clocks
-    /// Reads the end offsets that `read_committed` consumers see.
+    /// The client for end offsets as `read_committed` consumers see them.
     private let stable: Admin
-    /// Reads the end offsets including open transactions.
+    /// The client for end offsets that include open transactions.
     private let whole: Admin
 
-    /// Creates a reader that also asks the metrics pages of these workers.
+    /// Creates a reader that also reads the metrics pages of these workers.
     package init(
         _ cluster: Cluster,
         workers: [(host: String, port: UInt16, name: String)]

@@ -35,7 +35,7 @@ package struct StatusReading: Sendable {
     package struct Waiting: Sendable, Equatable {
         package let jobs: Int
         package let connections: Int
-        /// The time from which the oldest job waits, in Unix milliseconds; nil if no job waits.
+        /// The time since which the oldest job waits, in Unix milliseconds; nil if no job waits.
         package let oldestMilliseconds: Int64?
 
         package init(jobs: Int, connections: Int, oldestMilliseconds: Int64?) {
@@ -71,9 +71,9 @@ package struct HangingTransaction: Sendable, Equatable {
     package static let patienceMilliseconds: Int64 = 30_000
 
     package let place: TopicPartition
-    /// The offset of its first record in the partition.
+    /// The offset of the transaction's first record in the partition.
     package let offset: Int64
-    /// The timestamp of that record, in Unix milliseconds.
+    /// The timestamp of the transaction's first record, in Unix milliseconds.
     package let since: Int64
 
     /// Returns nil if the transaction is not old enough to count as hanging.

@@ -56,7 +56,7 @@ struct TokenCommand {
         }
     }
 
-    /// Starts the program with empty standard input, and without environment variables of the worker.
+    /// Starts the program with empty standard input, and without the `FORK_` variables of this process.
     private func start(_ output: borrowing ChildPipe, _ errors: borrowing ChildPipe) throws(TokenFailure)
         -> ChildProcess
     {

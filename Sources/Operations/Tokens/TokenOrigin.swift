@@ -2,7 +2,7 @@ import Glibc
 package import Kafka
 import Worker
 
-/// The source of login tokens: a program that prints one, or a file that another program updates.
+/// The source of login tokens: a program that prints a token, or a file that another program updates.
 package enum TokenOrigin: Sendable, Equatable {
     /// A program and its arguments.
     case command([String])

@@ -18,7 +18,7 @@ package enum TokenText {
         var principal: String?
     }
 
-    /// Parses a token at a Unix time in milliseconds.
+    /// Parses a token; `now` is the Unix time in milliseconds.
     ///
     /// Only the claims of a JWT are read; the broker checks its signature.
     package static func read(_ text: [UInt8], atMilliseconds now: Int64) throws(Fault) -> BearerToken {

@@ -9,9 +9,7 @@ struct InputPartitions {
     let connections: Int32
     private let uploads: Int32
 
-    /// Looks the topics up.
-    ///
-    /// `others` are further topics that must exist.
+    /// Looks up the topics; `others` are further topics that must exist.
     ///
     /// - Throws: If a topic is missing.
     init(_ cluster: Cluster, with others: [String] = []) throws(OperationError) {
@@ -27,7 +25,7 @@ struct InputPartitions {
         uploads = counts[topics.uploads] ?? 0
     }
 
-    /// Returns the partition for settings of a connection: the known one, or else the one that murmur2 chooses.
+    /// Returns the partition for settings of a connection: `known`, or else the partition that murmur2 chooses.
     func place(of connection: ConnectionID, _ known: Int32?) throws(OperationError) -> TopicPartition {
         let partition = known ?? Murmur2.partition(of: connection.bytes, count: connections)
         guard partition < connections else {

@@ -18,7 +18,7 @@ package struct PartitionSearch {
 
     /// The partitions to read, in two steps: first the partitions that murmur2 chooses, then all others.
     ///
-    /// The second step is needed only if the first one has not found all connections.
+    /// The second step is needed only if the first step has not found all connections.
     package var steps: [[Int32]] {
         let first = Set(expected.values)
         let others = (0..<partitions).filter { !first.contains($0) }

@@ -75,7 +75,7 @@ package struct TopicReader: ~Copyable {
         try read(offsets(of: partitions, from: start), body)
     }
 
-    /// Reads every record of these partitions, until `isFound` returns true for one.
+    /// Reads the records of these partitions, until `isFound` returns true for a record.
     func search(
         _ partitions: [TopicPartition],
         _ isFound: (borrowing Message) throws(OperationError) -> Bool
@@ -118,7 +118,7 @@ package struct TopicReader: ~Copyable {
         try cluster.progress.checkCancellation()
     }
 
-    /// Reads the records of ranges, until `isEnough` returns true for one.
+    /// Reads the records of these ranges, until `isEnough` returns true for a record.
     private func follow(
         _ offsets: [TopicPartition: Range<Int64>],
         showsProgress: Bool,
@@ -198,7 +198,7 @@ package struct TopicReader: ~Copyable {
         do throws(OperationError) {
             return try deadline.ask(cluster) { timeout throws(KafkaError) in try question(reader.consumer, timeout) }
         } catch {
-            // Events of the library are reported before the error.
+            // Reports the events of librdkafka before the error.
             _ = reader.consumer.poll(timeoutMilliseconds: 0)
             throw error
         }

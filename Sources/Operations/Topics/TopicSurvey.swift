@@ -2,7 +2,7 @@ import Glibc
 package import Kafka
 package import Worker
 
-/// Checks the topics of the prefixes, creates missing ones, and corrects settings.
+/// Checks the topics of the prefixes, creates missing topics, and corrects settings.
 package struct TopicSurvey: ~Copyable {
     /// The topics and the findings.
     package struct Outcome: Sendable {
@@ -12,7 +12,7 @@ package struct TopicSurvey: ~Copyable {
         package let findings: [TopicFinding]
         /// The topics to create.
         package let missing: [NewTopic]
-        /// Topics whose settings this user may not read (`DescribeConfigs`), or which it may not see (`Describe`).
+        /// Topics that this user may not see (`Describe`), or whose settings it may not read (`DescribeConfigs`).
         package let inaccessible: [String]
 
         /// The findings that a changed setting corrects.
@@ -148,7 +148,7 @@ package struct TopicSurvey: ~Copyable {
         }
     }
 
-    /// Returns the settings of topics without deleted topics; topics that this user may not describe have none.
+    /// Returns the settings by topic, without deleted topics; topics that this user may not describe have no settings.
     private func settings(
         of names: [String],
         inaccessible: inout [String]

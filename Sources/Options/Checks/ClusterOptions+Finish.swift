@@ -1,5 +1,5 @@
 extension ClusterOptions {
-    /// Adds the properties that token login needs; of one name, the last value counts.
+    /// Adds the properties that token login needs, and keeps only the last value of each property.
     mutating func finish() throws(Fault) {
         kafka = kafka.reduce(into: []) { properties, property in
             properties.removeAll { $0.name == property.name }

@@ -1,9 +1,9 @@
 import Dispatching
 import Vocabulary
 
-/// The checks of options together.
+/// Checks that involve several options.
 extension Options {
-    /// Derives what depends on operands or on several options, and checks options together.
+    /// Sets properties that depend on operands or on several options, and checks combinations of options.
     mutating func finish(_ name: CommandName, _ values: Values, version: String) throws(Fault) {
         operands = values.operands
         effective = values.effective
@@ -61,7 +61,7 @@ extension Options {
         throw Fault(.argument("--bootstrap-servers"), reason)
     }
 
-    /// Checks that the prefix to compare with is not the live one.
+    /// Checks that the prefix to compare with is not the live prefix.
     private func checkOther(prefix: String) throws(Fault) {
         guard prefix == rules.topicPrefix else { return }
         let reason = "is equal to --topic-prefix: give another prefix to compare with"

@@ -1,7 +1,7 @@
 import Vocabulary
 
 extension ReplayOptions {
-    /// Checks the options of a replay of the topics with these rules.
+    /// Checks the options of a replay; `rules` contains the live prefix.
     func check(_ rules: Rules, _ values: Values) throws(Fault) {
         if into.isEmpty { throw Fault(.argument("--into"), "must be given: the prefix of the topics to write") }
         for name in ["json", "yes"] where values.isGiven(name) {

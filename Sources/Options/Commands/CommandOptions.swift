@@ -7,7 +7,7 @@ package struct TransformOptions: Sendable {
     package var final = false
     /// The file with connection settings.
     package var connections: String?
-    /// The connection of lines that name none.
+    /// The connection of lines without a connection id.
     package var connection: String?
 }
 
@@ -24,16 +24,16 @@ package struct SendOptions: Sendable {
 }
 
 package struct ImportOptions: Sendable {
-    /// The archive, the folder or the XML; `-` is standard input.
+    /// The path of an archive, a folder or an XML file; `-` is standard input.
     package var file = ""
     package var connection = ""
     /// The file for uploads; nil for standard output.
     package var output: String?
     package var temporaryDirectory: String?
-    /// The name of the zone of samples without one.
+    /// The name of the time zone for samples that have none.
     package var timeZone: String?
     package var since: TimeArgument?
-    /// Whether something that is not understood is a failure.
+    /// Whether the command fails if it left something out.
     package var isStrict = false
 }
 
@@ -59,7 +59,7 @@ package struct TopicsOptions: Sendable {
 }
 
 package struct SandboxOptions: Sendable {
-    /// The folder of the Apache Kafka to start; nil for the embedded broker.
+    /// The folder of an Apache Kafka distribution to start; nil for the embedded broker.
     package var kafkaHome: String?
     /// Whether to deliver webhook jobs to a receiver of the sandbox.
     package var deliversWebhooks = false
@@ -73,7 +73,7 @@ package struct WebhookEchoOptions: Sendable {
     package var status = 204
     /// The share of verified deliveries that are answered with 500, from 0 to 1.
     package var failShare = 0.0
-    /// The number that determines which deliveries fail; nil for a random one.
+    /// The number that determines which deliveries fail; nil for a random number.
     package var seed: UInt64?
     package var delayMilliseconds: Int64 = 0
     /// The server to which requests are passed on; nil for none.
@@ -83,13 +83,13 @@ package struct WebhookEchoOptions: Sendable {
 }
 
 package struct WebhookSendOptions: Sendable {
-    /// The documents of the binary that can be sent.
+    /// The example documents that can be sent.
     package enum Example: String, CaseIterable, Sendable {
         case sleep, steps, workouts
     }
 
     package var example = Example.sleep
-    /// The file with the document to send instead; `-` is standard input.
+    /// The file with a document to send instead of an example; `-` is standard input.
     package var documentFile: String?
 }
 

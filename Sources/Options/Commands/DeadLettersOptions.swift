@@ -2,7 +2,7 @@ package struct DeadLettersOptions: Sendable {
     package enum Action: Sendable, Equatable {
         case list
         case show(Place)
-        /// Redrives these dead letters, or the ones that match the filters if the list is empty.
+        /// Redrives these dead letters; if the list is empty, all dead letters that match the filters.
         case redrive([Place])
         case park([Place])
     }

@@ -1,4 +1,4 @@
-/// The options of the actions of `dispatch`, which share their table row with `dispatch`.
+/// The options of actions such as `dispatch list`, which have no row of their own in the table of commands.
 package struct DeliveriesOptions: Sendable {
     package enum Action: Sendable, Equatable {
         /// Lists connections whose jobs wait; nil lists all.

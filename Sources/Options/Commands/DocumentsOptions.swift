@@ -15,7 +15,7 @@ package struct ReportOptions: Sendable {
     package var by = ReportLength.day
     /// The first day, in days since 1970-01-01.
     package var from: Int?
-    /// The day after the last one, in days since 1970-01-01.
+    /// The day after the last day, in days since 1970-01-01.
     package var to: Int?
     /// The identifiers of the sample types to report; all if empty.
     package var types: [String] = []

@@ -5,7 +5,7 @@ package import Vocabulary
 ///
 /// The table sets each property by its key path. A property that no option of the command sets keeps its initial value.
 package struct Options: Sendable {
-    /// The arguments that are no options.
+    /// The arguments that are not options.
     package internal(set) var operands: [String] = []
     /// The number that `units` converts.
     package internal(set) var number = 0.0
@@ -22,11 +22,11 @@ package struct Options: Sendable {
     package var isEd25519 = false
     /// The file with the secrets of webhooks; nil for the environment only.
     package var secretsFile: String?
-    /// The file with the certificate authorities for callback URLs; nil for those of the system.
+    /// The file with the certificate authorities for callback URLs; nil for the authorities of the system.
     package var authoritiesFile: String?
     /// The file to read documents from instead of topics; `-` is standard input.
     package var documentFile: String?
-    /// The configuration file, which is already read.
+    /// The path of the configuration file, which the parser has already read.
     var configFile: String?
     /// The connections that `diff` and `replay` include; all if empty.
     package var chosenConnections: [String] = []

@@ -1,8 +1,8 @@
 package import Observation
 
-/// The options of a process that is a member of a group, and of its state and topics.
+/// The options of a member of a consumer group, and of its state and topics.
 package struct ProcessOptions: Sendable {
-    /// The name in the group; nil for the name in the state directory.
+    /// The group instance id; nil for the id that is stored in the state directory.
     package var groupInstanceID: String?
     /// Whether the process joins its group without an instance id.
     package var isDynamic = false
@@ -29,7 +29,7 @@ package struct ProcessOptions: Sendable {
 
 /// The options of the log on standard error.
 package struct LogOptions: Sendable {
-    /// The default of most commands.
+    /// The default log level of most commands.
     package static let usualLevel = Level.info
 
     /// The lowest level to log; nil for the default of the command.

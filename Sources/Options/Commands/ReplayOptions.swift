@@ -13,7 +13,7 @@ package struct ReplayOptions: Sendable {
     package var ratePerSecond: Int?
     /// Whether to continue with new uploads after the end.
     package var follows = false
-    /// The folder of the replay's state; nil for one that is named after the prefix.
+    /// The folder of the replay's state; nil for a folder that is named after the prefix.
     package var stateDirectory: String?
 }
 
@@ -39,13 +39,13 @@ extension Options {
         return asked
     }
 
-    /// Zero is `0ms`, as in the records of running replays.
+    /// Writes zero as `0ms`, because the records of existing replays contain this text.
     private static func duration(_ seconds: Double) -> String {
         seconds == 0 ? "0ms" : Measure.duration.write(Int(seconds * 1_000))
     }
 }
 
-/// The options of `replay list` and `replay drop`, which share their table row with `replay`.
+/// The options of `replay list` and `replay drop`, which have no row of their own in the table of commands.
 package struct ReplaysOptions: Sendable {
     package enum Action: Sendable, Equatable {
         case list

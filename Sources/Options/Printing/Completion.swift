@@ -27,7 +27,7 @@ enum Completion {
         }
     }
 
-    /// Returns the actions of a command with options of their own.
+    /// Returns the actions of a command, if some of its options are valid only for some actions.
     static func actions(of command: CommandRow) -> [String] {
         command.owned.isEmpty ? [] : command.operands.first?.words ?? []
     }

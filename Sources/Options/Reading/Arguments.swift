@@ -38,7 +38,7 @@ struct Arguments {
         items.reduce(nil) { if case .option(option, let text) = $1 { text } else { $0 } }
     }
 
-    /// The unknown options of a command line without a valid command.
+    /// An error for each unknown option, for a command line without a valid command.
     var faults: [Fault] {
         items.compactMap { if case .unknown(let name) = $0 { Fault(.argument(name), "no such option") } else { nil } }
     }

@@ -2,8 +2,7 @@
 ///
 /// Other variables that begin with `FORK_` are not errors; `StrayVariable` warns about them.
 enum EnvironmentReader {
-    /// Reads all variables of the options; an empty variable counts as not set, because Docker Compose writes it for
-    /// unset ones.
+    /// Reads the variables of all options, except empty ones: Docker Compose passes unset variables as empty.
     static func read(_ environment: [String: String], options: [Option]) -> [String: [Values.Given]] {
         var texts: [String: [Values.Given]] = [:]
         for row in options {

@@ -29,7 +29,7 @@ struct Fault: Error {
 
     /// The error as one line: the place, the value and the reason.
     var line: String {
-        // A reason may quote a part of the input.
+        // The reason may quote input, so it is escaped and cut.
         let reason = Self.plain(reason.unicodeScalars.prefix(400))
         return switch place {
         case .command: shown.map { "\(shownOnOneLine($0)): \(reason)" } ?? reason

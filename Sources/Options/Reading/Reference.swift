@@ -1,7 +1,7 @@
 /// Resolves a property value from a file (`name=@FILE`) or from a variable (`name=$NAME`).
 ///
 /// References keep secrets out of the command line. A value that begins with a literal `@` or `$` is written with `@@`
-/// or `$$`. Error messages never quote the reference, because it may be a secret whose sign was not doubled.
+/// or `$$`. Error messages never quote the reference, because it may be a secret that begins with `@` or `$`.
 enum Reference {
     /// Above the size of any password or key; the limit keeps a wrong path from filling the memory.
     private static let maxBytes = 64 << 10

@@ -58,7 +58,7 @@ struct SettingsFile {
     }
 
     private mutating func take(_ value: Value, of row: Option) {
-        // Of equal keys, the last one counts; null means that the key is not set.
+        // If a key occurs twice, the last value counts; null means that the key is not set.
         texts[row.name] = nil
         let place = Fault.Place.key(row.name, file: path)
         guard !value.isNull else { return }
@@ -119,7 +119,7 @@ extension [String] {
 }
 
 extension String {
-    /// The text as a continuation after a colon.
+    /// The text with a lower-case first letter and without the final period, to follow a colon.
     fileprivate var lowercasedFirst: String {
         prefix(1).lowercased() + (hasSuffix(".") ? dropFirst().dropLast() : dropFirst())
     }

@@ -19,8 +19,7 @@ package struct StrayVariable: Equatable, Sendable {
         }
     }
 
-    /// The variables of options, the one with the secrets of webhooks, which no option may show, and the one with the
-    /// path of this program, which scripts and tests read.
+    /// The known variables: those of options, the webhook secrets, and the path of this program for scripts and tests.
     private static let settings = Set(Options.all.compactMap(\.variable) + [SecretsFault.environment, "FORK_WORKER"])
 
     private static func reason(_ name: String) -> String {

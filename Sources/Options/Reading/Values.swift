@@ -121,10 +121,10 @@ struct Values {
 }
 
 extension Values {
-    /// Whether any source has a value.
+    /// Whether the option is given on the command line, in the environment or in the file.
     func isGiven(_ name: String) -> Bool { !(texts[name] ?? []).isEmpty }
 
-    /// Returns the name of a given option of a single call; nil if there is none but those.
+    /// Returns the first given option of a single call that is not in `names`; nil if there is none.
     func givenOfCall(except names: [String]) -> String? {
         command.options.first { $0.section == .call && isGiven($0.name) && !names.contains($0.name) }?.name
     }

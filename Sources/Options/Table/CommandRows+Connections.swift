@@ -1,4 +1,3 @@
-/// The command for the settings of connections.
 extension CommandRow {
     static let connections = CommandRow(
         name: .connections,

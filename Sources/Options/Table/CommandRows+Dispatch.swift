@@ -1,4 +1,3 @@
-/// The command that delivers webhook jobs.
 extension CommandRow {
     static let dispatch = CommandRow(
         name: .dispatch,

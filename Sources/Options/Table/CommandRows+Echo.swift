@@ -1,4 +1,3 @@
-/// The commands that receive and send webhooks for a try.
 extension CommandRow {
     static let webhookEcho = CommandRow(
         name: .webhookEcho,

@@ -23,7 +23,6 @@ package let exampleUploads = [
     (name: "dialect-healthkitreporter", text: "HealthKitReporter; needs --connection ID"),
 ]
 
-/// The command that prints uploads to start from.
 extension CommandRow {
     static let examples = CommandRow(
         name: .examples,

@@ -1,4 +1,3 @@
-/// The command that erases a connection.
 extension CommandRow {
     static let forget = CommandRow(
         name: .forget,

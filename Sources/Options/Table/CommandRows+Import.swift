@@ -1,4 +1,3 @@
-/// The command that reads the exports of other programs.
 extension CommandRow {
     static let importing = CommandRow(
         name: .importing,

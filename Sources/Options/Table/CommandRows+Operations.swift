@@ -1,4 +1,3 @@
-/// The commands that operators use besides `run`.
 extension CommandRow {
     static let send = CommandRow(
         name: .send,

@@ -1,4 +1,3 @@
-/// The command that adds documents up.
 extension CommandRow {
     static let report = CommandRow(
         name: .report,

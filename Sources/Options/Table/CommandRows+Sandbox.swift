@@ -1,4 +1,3 @@
-/// The command for tests of other programs.
 extension CommandRow {
     static let sandbox = CommandRow(
         name: .sandbox,

@@ -1,4 +1,3 @@
-/// The commands that check topics and the environment before workers run.
 extension CommandRow {
     static let topics = CommandRow(
         name: .topics,

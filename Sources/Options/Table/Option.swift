@@ -16,9 +16,9 @@ package struct Option: Sendable {
     let shown: @Sendable (String) -> String
     /// Sets the property to the value of a text, or appends the value if the option is repeatable.
     let set: @Sendable (String, inout Options) throws(Reason) -> Void
-    /// Whether the default differs from the property's initial value, so that the reader must set it.
+    /// Whether the default differs from the property's initial value, so that `Values` must set it.
     let setsDefault: Bool
-    /// Both are given by the table.
+    /// The table sets `section` and `help`.
     package internal(set) var section = Section.call
     package internal(set) var help = ""
 
@@ -53,7 +53,7 @@ package struct Option: Sendable {
         self.init(name, kind, shown, of: commands, setsDefault: fallback != nil) { $1[keyPath: property] = $0 }
     }
 
-    /// Creates an option whose property is nil if it is not given.
+    /// Creates an option whose property is nil if the option is not given.
     init<Value>(
         _ name: String,
         optional property: Property<Value?>,
@@ -133,7 +133,7 @@ package enum Fallback: ExpressibleByStringLiteral, Sendable {
     case required
     /// The default value, as a user would write it.
     case text(String)
-    /// There is no default value; the text, also as a plain literal, describes the effect.
+    /// There is no default value; the text describes the behavior without the option.
     case absent(String)
 
     package init(stringLiteral meaning: String) { self = .absent(meaning) }

@@ -25,7 +25,7 @@ extension Options {
         Let a failed job hold up later jobs of its connection for this long from its first failure. With 0s, jobs have \
         no order, and several are sent at once.
         """,
-        // The group waits for it during a rebalance, for 5 min at most.
+        // During a rebalance, the group waits at most 5 min for a process that drains.
         Option("drain-timeout", \.dispatch.drainMilliseconds, .duration(0...240_000), of: [.dispatch]):
             "Wait this long for requests under way when the process stops, or when its partitions move.",
         Option("new-base", \.dispatch.beginsNewBase, .toggle, of: [.dispatch]): """

@@ -1,7 +1,7 @@
 /// The table of options, in the order of help and docs.
 ///
-/// A row says the name, the property, the kind of values, the default if it is not the property's initial value, and the
-/// commands; then the help text. A default is written as a user would write it.
+/// A row has the name, the property, the kind of values, the default if it is not the property's initial value, the
+/// commands, and the help text. A default is written as a user would write it.
 extension Options {
     /// All options; an option that is missing here does not exist.
     package static let all =
@@ -22,7 +22,7 @@ extension Options {
         .run, .send, .documents, .report, .deadLetters, .diff, .connections, .replay, .forget, .dispatch, .status,
         .topics, .doctor,
     ]
-    /// The commands that need a broker, whatever they do.
+    /// The commands that always need a broker.
     static let brokersOnly = connected.filter { !fileReaders.contains($0) && $0 != .dispatch }
     /// The commands that name topics.
     static let naming = connected + [.transform, .sandbox]

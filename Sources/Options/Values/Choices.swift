@@ -1,17 +1,16 @@
 /// The topic that lines are sent to.
 package enum SendTarget: String, CaseIterable, Sendable {
-    /// Uploads of devices, or connection settings.
     case uploads, connections
 }
 
 /// The way in which a group assigns its partitions.
 package enum AssignmentStrategy: String, CaseIterable, Sendable {
-    /// `range` revokes all partitions in a rebalance; `cooperativeSticky` revokes only those that move.
+    /// In a rebalance, `range` revokes all partitions, and `cooperativeSticky` only the partitions that move.
     case range
     case cooperativeSticky = "cooperative-sticky"
 }
 
-/// Another format of documents.
+/// An additional output format for documents.
 package enum DocumentFormat: String, CaseIterable, Sendable {
     /// Routes of workouts in GPX 1.1.
     case gpx
@@ -33,7 +32,7 @@ package enum ReportLength: String, CaseIterable, Sendable {
     case day, week, month, year
 }
 
-/// The periods and types of a report under one name.
+/// A name for certain periods and types of a report.
 package enum ReportPreset: String, CaseIterable, Sendable {
     /// The activity report of the C3-PRO framework.
     case c3pro

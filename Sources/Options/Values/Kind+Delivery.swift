@@ -65,7 +65,7 @@ extension Kind<CallbackAddress> {
 }
 
 extension Kind<Bool> {
-    /// Whether documents have only their ids and operations.
+    /// Whether deliveries contain only the ids and operations of documents.
     static let payload = Kind<PayloadForm>.choice().map {
         $0 == .notify
     } back: {

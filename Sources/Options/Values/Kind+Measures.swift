@@ -24,7 +24,7 @@ extension Kind where Value: BinaryInteger {
 }
 
 extension Kind<Double> {
-    /// A duration with a range in milliseconds, whose value is in seconds.
+    /// A duration in seconds; `range` is in milliseconds.
     static func seconds(_ range: ClosedRange<Int>) -> Kind {
         Kind<Int>.duration(range).map {
             Double($0) / 1_000

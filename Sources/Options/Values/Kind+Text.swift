@@ -111,7 +111,7 @@ extension Kind<[String]> {
     )
 }
 
-/// Removes white space at both ends, as people write it after commas.
+/// Removes white space at both ends, because people write spaces after commas.
 func withoutBlanks(_ text: Substring) -> Substring {
     guard let first = text.firstIndex(where: { !$0.isWhitespace }),
         let last = text.lastIndex(where: { !$0.isWhitespace })

@@ -1,4 +1,4 @@
-/// A field of connection settings and its new value, as it was given.
+/// A field of connection settings and its new value, as the user wrote it.
 package struct SettingsField: Sendable, Equatable {
     package let name: String
     package let value: String

@@ -1,14 +1,13 @@
 /// Finds the word that a misspelled word probably means.
 enum SpellingHint {
-    /// Returns `; did you mean --lanes?`, or an empty text if no word is near.
+    /// Returns a text such as `; did you mean --lanes?`, or an empty text if no word is similar.
     static func hint(_ text: String, among words: [String], prefix: String = "") -> String {
         word(to: text, among: words).map { "; did you mean \(prefix)\($0)?" } ?? ""
     }
 
     /// Returns the word with the smallest edit distance, at most one edit for each three letters.
     ///
-    /// An abbreviation is completed to the shortest word that it begins, if all other words that it begins extend this
-    /// word.
+    /// An abbreviation of several words is completed only if all of these words begin with the shortest of them.
     static func word(to text: String, among words: [String]) -> String? {
         let text = text.lowercased()
         // The cost of a distance is quadratic in the length, so long texts are skipped.

@@ -4,7 +4,7 @@ package enum TimeArgument: Sendable, Equatable {
     case date(daysSince1970: Int)
     case instant(unixMilliseconds: Int64)
 
-    /// Whether this time is later in every time zone; always false for a date and an instant.
+    /// Whether this time is later; false if one time is a date and the other an instant.
     func isLater(than other: TimeArgument) -> Bool {
         switch (self, other) {
         case (.date(let own), .date(let other)): own > other

@@ -4,7 +4,7 @@ import System
 
 /// The open connections of a server, each with its current request.
 ///
-/// libmicrohttpd calls its methods on the thread that runs the daemon.
+/// libmicrohttpd calls these methods on the thread that runs the daemon.
 final class HTTPConnections {
     /// The request on a connection, while it is received, held or answered.
     private struct Exchange {
@@ -13,7 +13,7 @@ final class HTTPConnections {
         var body: [UInt8] = []
         /// The response to a request whose body was dropped.
         var refusal: Page?
-        /// The time of the response, and the connection to resume then; nil if it is not held.
+        /// The time until which the response is delayed, and the suspended connection; nil without a delay.
         var held: (untilMilliseconds: Int64, connection: SuspendedConnection)?
         /// Whether the delay of the response is over.
         var isDue = false
@@ -22,7 +22,7 @@ final class HTTPConnections {
     let service: HTTPService
     private let clocks: Clocks
     private var exchanges: [Int32: Exchange] = [:]
-    /// The number of bytes of all bodies.
+    /// The size of all bodies together, in bytes.
     private var heldBytes = 0
 
     init(_ service: HTTPService, clocks: Clocks) {
@@ -47,10 +47,10 @@ final class HTTPConnections {
         exchanges[descriptor] = nil
     }
 
-    /// Notes that bytes of a request have arrived.
+    /// Starts the time limit for a request when its first bytes arrive.
     func receives(_ descriptor: Int32) { exchanges[descriptor]?.deadline.receives(at: now) }
 
-    /// Notes that the head of a request is complete.
+    /// Resets the state of a connection for a new request, whose head is complete.
     func begins(_ descriptor: Int32, headBytes: Int) {
         dropBody(of: descriptor)
         exchanges[descriptor]?.headBytes = headBytes
@@ -60,7 +60,7 @@ final class HTTPConnections {
 
     /// Appends a piece of the body, or drops the whole body if it becomes too long.
     func takes(_ piece: UnsafeRawBufferPointer, on descriptor: Int32) {
-        // A copy of the exchange would make each piece copy the body.
+        // The exchange is changed in place: with a copy of the exchange, each piece would copy the whole body.
         guard let headBytes = exchanges[descriptor]?.headBytes, let bodyBytes = exchanges[descriptor]?.body.count,
             exchanges[descriptor]?.refusal == nil
         else { return }
@@ -76,7 +76,7 @@ final class HTTPConnections {
         unsafe exchanges[descriptor]?.body.append(contentsOf: piece)
     }
 
-    /// Notes that the response was sent.
+    /// Drops the body of a request after its response was sent, and starts the time limit for an idle connection.
     func rests(_ descriptor: Int32) {
         dropBody(of: descriptor)
         exchanges[descriptor]?.deadline.rests(at: now)
@@ -87,7 +87,7 @@ final class HTTPConnections {
         exchanges[descriptor]?.body = []
     }
 
-    /// Shuts down the connections whose time is over; the library then closes them.
+    /// Shuts down the connections whose time limit is over; libmicrohttpd then closes them.
     func cut() {
         let now = now
         for (descriptor, exchange) in exchanges where exchange.deadline.isOver(at: now) {
@@ -95,7 +95,7 @@ final class HTTPConnections {
         }
     }
 
-    /// Whether the response to a complete request must wait first.
+    /// Whether the response to a complete request must still be delayed.
     func mustWait(_ descriptor: Int32) -> Bool {
         guard service.delayMilliseconds > 0, let exchange = exchanges[descriptor] else { return false }
         return !exchange.isDue

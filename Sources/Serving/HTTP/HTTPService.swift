@@ -1,4 +1,4 @@
-/// An HTTP request, as far as a service asked for it.
+/// The parts of an HTTP request that a service reads.
 package struct HTTPRequest: Sendable {
     /// The path without query.
     package let path: String
@@ -14,7 +14,7 @@ struct HTTPLimits: Sendable {
     let headBytes: Int
     /// The longest request with its body, in bytes.
     let requestBytes: Int
-    /// The most bytes of bodies that all connections may hold together.
+    /// The largest size of the bodies of all connections together, in bytes.
     let heldBytes: Int
     /// The time limit for each phase of a connection: idle, receiving a request, sending a response.
     let phaseMilliseconds: Int64
@@ -37,7 +37,7 @@ struct HTTPLimits: Sendable {
     )
 }
 
-/// The rules of a server: the requests that it takes, and the response to each.
+/// The rules of a server: the requests that it accepts, and the response to each.
 struct HTTPService: Sendable {
     /// The option that names the address, for error messages.
     let option: String
@@ -47,17 +47,13 @@ struct HTTPService: Sendable {
     let limits: HTTPLimits
     /// The delay of each response.
     let delayMilliseconds: Int64
-    /// Returns the response.
-    ///
-    /// It runs on the server's thread, and all other requests wait for it.
+    /// Returns the response; all other requests wait, because this closure runs on the server's only thread.
     let answer: @Sendable (HTTPRequest) -> Page
 
     /// Returns the response to a request that is refused before its body is read; nil if the body must be read first.
     ///
     /// `headBytes` is the length of the request without its body. `bodyBytes` is the length of the body, if the
     /// client waits for permission to send it.
-    ///
-    /// - Returns: The response, or nil.
     func refusal(method: String, headBytes: Int, awaitedBodyBytes bodyBytes: Int?) -> Page? {
         if headBytes > limits.headBytes { return .tooLong(.head, limits.headBytes) }
         if !methods.contains(method) { return .methodNotAllowed(methods) }

@@ -1,8 +1,6 @@
 import Glibc
 
-/// A listening socket.
-///
-/// The owner of its descriptor must close it.
+/// A listening socket; the owner must close its descriptor.
 package struct ListeningSocket {
     /// Opens a socket of an address family and a type, as socket(2) does.
     package typealias Opening = (_ family: Int32, _ type: Int32) -> Int32
@@ -13,7 +11,7 @@ package struct ListeningSocket {
     package let descriptor: Int32
     /// The address with the port, which the system chose if port 0 was requested.
     package let address: String
-    /// Whether all addresses were requested, and the kernel has no IPv6, so that only those of IPv4 are served.
+    /// Whether `[::]` was requested, but only IPv4 is served, because the kernel has no IPv6.
     package private(set) var lacksIPv6 = false
 
     /// Opens a port on an address of this machine.
@@ -22,7 +20,7 @@ package struct ListeningSocket {
     ///   - host: A name or an address; an IPv6 address without brackets.
     ///   - port: The port, or 0 to let the system choose one.
     ///   - option: The option that names the address, for errors.
-    ///   - opening: The system call; tests have another one.
+    ///   - opening: The system call, which tests replace.
     /// - Throws: An error that explains what is wrong with the address.
     package init(
         host: String,
@@ -49,7 +47,7 @@ package struct ListeningSocket {
             guard failure == EAFNOSUPPORT, unsafe Self.isAnyIPv6(info) else {
                 throw ServingError("\(option): " + Self.sentence(failure, "\(shown):\(port)"))
             }
-            // The image listens on `[::]`, and hardened hosts boot with ipv6.disable=1.
+            // The container image listens on `[::]`, which fails on hosts that boot with ipv6.disable=1.
             self = try Self(host: "0.0.0.0", port: port, option: option, opening: opening)
             lacksIPv6 = true
             return

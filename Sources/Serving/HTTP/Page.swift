@@ -14,7 +14,7 @@ package struct Page: Sendable, Equatable {
     package let status: UInt32
     package let contentType: String
     package let body: String
-    /// The allowed methods, if the request used another one.
+    /// The allowed methods, if the request used another method.
     package var allow: String?
     /// Further headers, as pairs of name and value.
     package var headers: [Header] = []

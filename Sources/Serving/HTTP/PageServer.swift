@@ -2,14 +2,14 @@ package import System
 
 /// Serves pages over HTTP/1.1 on a separate thread, until it is released.
 ///
-/// It is made for a few small requests by machines: GET and HEAD, at most 64 connections, requests of at most 8 KiB,
-/// and 5 s for each. For anything else, such as TLS, use a proxy.
+/// The server accepts GET and HEAD, at most 64 connections, requests of at most 8 KiB, and 5 s for each request. For
+/// anything else, such as TLS, use a proxy.
 package struct PageServer: ~Copyable {
     private let server: HTTPServer
 
     /// The address as `HOST:PORT`.
     package var address: String { server.address }
-    /// Whether all addresses were requested, and only those of IPv4 are served, because the kernel has no IPv6.
+    /// Whether `[::]` was requested, but only IPv4 is served, because the kernel has no IPv6.
     package var lacksIPv6: Bool { server.lacksIPv6 }
 
     /// Begins to listen.

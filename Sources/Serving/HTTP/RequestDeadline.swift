@@ -15,7 +15,7 @@ package struct RequestDeadline: Sendable {
     private let limitMilliseconds: Int64
     private var phase: Phase
 
-    /// Creates the clock of a connection that was just opened.
+    /// Creates the deadline of a connection that was just opened.
     ///
     /// `limitMilliseconds` is the time limit for each phase: an idle connection, receiving a request, and sending a
     /// response.
@@ -27,16 +27,16 @@ package struct RequestDeadline: Sendable {
     /// Whether the connection is idle, so that its next byte begins a request.
     package var isSilent: Bool { if case .silent = phase { true } else { false } }
 
-    /// Notes that a byte of a request has arrived.
+    /// Starts the time limit for receiving a request, if the connection was idle.
     package mutating func receives(at now: Int64) { if isSilent { phase = .receiving(now) } }
 
-    /// Notes that a request is complete, and that the server delays its response.
+    /// Suspends the time limit while the server delays its response to a complete request.
     package mutating func holds() { phase = .held }
 
-    /// Notes that a request is complete and is being answered.
+    /// Starts the time limit for sending the response to a complete request.
     package mutating func answers(at now: Int64) { phase = .answering(now) }
 
-    /// Notes that the response was sent.
+    /// Starts the time limit for an idle connection, after the response was sent.
     package mutating func rests(at now: Int64) { phase = .silent(now) }
 
     /// Whether the time limit is over and the connection must be closed.

@@ -1,8 +1,6 @@
 import CMicrohttpd
 
-/// A connection that libmicrohttpd leaves alone until it is resumed.
-///
-/// Each must be resumed before the daemon stops.
+/// A connection that libmicrohttpd ignores until it is resumed; it must be resumed before the daemon stops.
 @safe struct SuspendedConnection {
     private let connection: OpaquePointer
 
@@ -12,6 +10,6 @@ import CMicrohttpd
         unsafe MHD_suspend_connection(connection)
     }
 
-    /// Lets the library handle the end of the request again.
+    /// Resumes the connection; libmicrohttpd then calls the handler for the end of the request again.
     func resume() { unsafe MHD_resume_connection(connection) }
 }

@@ -2,8 +2,8 @@ package import System
 
 /// Receives webhooks over HTTP/1.1 on a separate thread, until it is released.
 ///
-/// It takes POST at any path: at most 64 connections, headers of at most 8 KiB, bodies of at most 16 MiB each and 64 MiB
-/// together, and 30 s for each request.
+/// The server accepts POST at any path, at most 64 connections, headers of at most 8 KiB, bodies of at most 16 MiB each
+/// and 64 MiB together, and 30 s for each request.
 package struct WebhookServer: ~Copyable {
     private let server: HTTPServer
 

@@ -2,7 +2,7 @@ package import Observation
 
 /// Chooses the format of metrics by the `Accept` header of a request.
 package enum Accept {
-    /// Returns OpenMetrics if it is named in the header and no other type is preferred, and otherwise Prometheus text.
+    /// Returns OpenMetrics if the header names it and prefers no other type; otherwise Prometheus text.
     package static func format(_ header: String?) -> MetricsFormat {
         var openMetrics = 0.0
         // The most specific matching range decides about the quality of a type.

@@ -8,9 +8,7 @@ package struct WorkerPages: Sendable {
     private let observer: Observer
     private let clocks: Clocks
 
-    /// Creates the pages.
-    ///
-    /// The clocks must be those of the lanes.
+    /// Creates the pages; `clocks` must be the clocks of the lanes.
     package init(_ board: ProbeBoard, _ observer: Observer, clocks: Clocks = Clocks()) {
         self.board = board
         self.observer = observer
@@ -31,7 +29,7 @@ package struct WorkerPages: Sendable {
 
     /// Returns status 200 if there is no fault, and otherwise 503 with one line per fault.
     ///
-    /// `others` are told if there is no fault.
+    /// `others` are the lines of the page if there is no fault.
     private static func probe(_ faults: [String], others: [String] = []) -> Page {
         guard faults.isEmpty else { return Page(status: 503, body: faults.map { $0 + "\n" }.joined()) }
         return Page(body: others.isEmpty ? "ok\n" : others.map { $0 + "\n" }.joined())

@@ -68,7 +68,7 @@ enum ConnectionsCommand {
         case .set(let id):
             let connection = command.connection(id)
             let edits = options.connections.fields.map { SettingsEdit($0.name, to: $0.value) }
-            // New values are judged before a broker is asked.
+            // New values are checked before any request to a broker.
             var judge = SettingsJudge(zones: zones)
             do throws(WrongSettings) {
                 let json = SettingsEdit.apply(edits, to: nil, of: connection)

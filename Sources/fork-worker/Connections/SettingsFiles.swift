@@ -5,12 +5,12 @@ import Options
 import Views
 import Vocabulary
 
-/// Reads settings from files, and judges all of them before any is written.
+/// Reads settings from files, and checks all settings before the first is written.
 final class SettingsFiles {
     /// The limits of one call, which is one transaction.
     private static let linesMax = 100_000
     private static let bytesMax = 32 << 20
-    /// The number of wrong lines that are named.
+    /// The largest number of wrong lines in the error message.
     private static let namedMax = 100
     private static let waitMilliseconds: Int32 = 50
 
@@ -95,7 +95,7 @@ final class SettingsFiles {
         }
     }
 
-    /// Names the wrong lines, and ends the process.
+    /// Reports the wrong lines, and ends the process.
     private func leave() -> Never {
         command.complain(wrong)
         command.leaveForUsage(

@@ -8,7 +8,7 @@ import Worker
 
 /// `fork-worker dead-letters redrive` and `park`.
 struct RedriveCommand {
-    /// If more dead letters are left unchanged, the rest is only counted.
+    /// The largest number of unchanged dead letters in the output; further dead letters are only counted.
     private static let namedMax = 100
     private static let longestValue = 64 << 20
 

@@ -7,7 +7,7 @@ import Views
 import Vocabulary
 import Worker
 
-/// `fork-worker demo`: runs a sandbox, sends it the uploads of a story, and shows the results of each.
+/// `fork-worker demo`: runs a sandbox, sends example uploads to it, and shows the results of each upload.
 enum DemoCommand {
     static func run(_ options: Options, _ signals: StopSignals) -> Never {
         PrivateFolder.becomeOnlyReader()
@@ -29,7 +29,7 @@ enum DemoCommand {
         }
     }
 
-    /// Sends the story to a worker, and returns a page with its output; returns nil after a signal.
+    /// Sends the example uploads to a worker, and returns a page with the worker's output; returns nil after a signal.
     private static func play(
         _ observer: Observer,
         _ signals: StopSignals,

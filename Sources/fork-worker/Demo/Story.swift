@@ -86,7 +86,7 @@ struct Story {
 
 /// A record that the demo sends, with a caption and its results.
 struct StoryRecord {
-    /// 2024-04-16T00:00:00Z in seconds since 2001, before all uploads: the time of settings.
+    /// The time of settings, before all uploads: 2024-04-16T00:00:00Z in seconds since 2001.
     private static let beginning = 734_918_400.0
 
     /// The value, normally JSON.
@@ -96,7 +96,7 @@ struct StoryRecord {
     var contents = "two thirds of an upload"
     /// The connection of the record, which is also its key.
     var connection = "cleo"
-    /// The name in the IANA database.
+    /// The name of the time zone in the IANA database.
     var zone = "Europe/Lisbon"
     /// Nil for settings, and for the upload that is truncated.
     var uploadID: String?
@@ -106,10 +106,10 @@ struct StoryRecord {
     var changes: [String] = []
     /// The webhook jobs, such as `steps: 1 document`.
     var jobs: [String] = []
-    /// The dead letters with code, place and sentence.
+    /// The dead letters, each with its code, place and sentence.
     var refusals: [String] = []
 
-    /// Reads a line; the initial values are those of the upload that is truncated.
+    /// Reads a line; the properties keep their initial values for the upload that is truncated.
     init(_ value: [UInt8], caption: String) {
         self.value = value
         self.caption = caption

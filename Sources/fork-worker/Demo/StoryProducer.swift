@@ -3,9 +3,9 @@ import Observation
 import Views
 import Worker
 
-/// Sends the story to a worker, each upload after the previous one was committed.
+/// Sends the uploads of the demo to a worker, each upload after the commit of the previous one.
 ///
-/// It runs inside the worker's wait for a stop request, so it needs no thread of its own.
+/// The worker calls `step` while it waits for a stop request, so no further thread is needed.
 final class StoryProducer {
     /// Two partitions show that there can be many; each connection stays in one of them.
     static let partitions: Int32 = 2
@@ -26,7 +26,7 @@ final class StoryProducer {
     private var sent = 0
     /// Whether all uploads were committed.
     private(set) var isDone = false
-    /// The reason why the demo failed; nil unless it has.
+    /// The reason why the demo failed; nil if it has not failed.
     private(set) var fault: StartError?
 
     /// Connects to the broker, and sends the settings.

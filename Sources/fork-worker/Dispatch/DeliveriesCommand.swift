@@ -9,7 +9,7 @@ import Vocabulary
 import Webhooks
 import Worker
 
-/// The actions of `fork-worker dispatch`, except for `new-secret`: shows what waits, and sends webhooks.
+/// The actions of `fork-worker dispatch`, except for `new-secret`: shows waiting jobs, and sends webhooks.
 enum DeliveriesCommand {
     static func run(_ options: Options, _ signals: StopSignals) -> Never {
         switch options.deliveries.action {

@@ -12,7 +12,7 @@ import Worker
 
 /// `fork-worker dispatch`: delivers webhook jobs until a signal.
 enum DispatchCommand {
-    /// The length of uploads, which a dispatcher does not read, for the division of the memory.
+    /// The upload length from which the memory is divided; it is small, because a dispatcher reads no uploads.
     private static let uploadBytes = 64 << 10
 
     static func run(_ options: Options, _ signals: StopSignals) -> Never {

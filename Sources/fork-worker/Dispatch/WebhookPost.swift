@@ -13,7 +13,7 @@ enum WebhookPost {
         "\(UUID128.v5(name: (0..<16).map { _ in UInt8.random(in: 0...255) }))"
     }
 
-    /// Sends a webhook by the rules of `dispatch` on addresses and times.
+    /// Sends a webhook with the address rules and time limits of `dispatch`.
     ///
     /// - Returns: The result; nil after a signal.
     /// - Throws: If nothing can be sent.

@@ -9,9 +9,7 @@ enum DocumentFile {
     /// The longest delay until a signal is noticed while standard input is idle.
     private static let waitMilliseconds: Int32 = 100
 
-    /// Reads the documents of a connection and shows them.
-    ///
-    /// `show` returns whether all was written.
+    /// Reads the documents of a connection; `show` writes them, and returns whether all were written.
     static func run(
         _ path: String,
         _ connection: ConnectionID,

@@ -4,9 +4,9 @@ import Options
 import Views
 import Vocabulary
 
-/// The connection of a command that shows documents, and the check of the names that the user gave.
+/// Checks the connection and the names that a user gave to a command that shows documents.
 ///
-/// A wrong name ends the process before anything is read.
+/// A wrong name ends the process before any document is read.
 struct DocumentRequest {
     let connection: ConnectionID
     private let command: String

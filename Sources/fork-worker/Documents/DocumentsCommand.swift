@@ -72,7 +72,6 @@ enum DocumentsCommand {
 }
 
 extension DocumentFilter.Bound {
-    /// Converts a time argument.
     init(_ moment: TimeArgument) {
         switch moment {
         case .date(let days): self = .day(Day(daysSince1970: days))

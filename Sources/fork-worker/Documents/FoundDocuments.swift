@@ -4,7 +4,7 @@ import Views
 import Vocabulary
 import Worker
 
-/// The live documents of a connection, and the place that they come from.
+/// The live documents of a connection, and the topic or file that contains them.
 struct FoundDocuments {
     /// The name of the topic or of the file.
     let place: String
@@ -21,7 +21,7 @@ struct FoundDocuments {
 }
 
 extension Command {
-    /// Returns the live documents of a connection from its topic; throws if the topic has nothing of the connection.
+    /// Returns the live documents of a connection from its topic; throws if the topic has no record of the connection.
     func documents(
         of connection: ConnectionID,
         _ filter: DocumentFilter,
@@ -48,7 +48,7 @@ extension Command {
         }
     }
 
-    /// Returns what to try if documents may be in topics of another kind; nil if there are no such topics.
+    /// Returns advice to use another `--output-topics` if such topics exist; otherwise nil.
     private static func advice(_ lookup: ConnectionLookup) throws(OperationError) -> String? {
         let others = try lookup.otherKinds().map { "\($0.topic) exists: try --output-topics \($0.routing.rawValue)" }
         return others.isEmpty ? nil : others.joined(separator: ", and ")

@@ -4,12 +4,12 @@ import Synchronization
 import System
 import Webhooks
 
-/// Answers deliveries, and shows each before its answer is sent.
+/// Answers deliveries, and shows each delivery before its answer is sent.
 final class EchoHandler: Sendable {
     private let clocks = Clocks()
     /// Shows a delivery with its request, and returns whether all was written.
     private let show: @Sendable (_ echoed: EchoedDelivery, _ request: HTTPRequest) -> Bool
-    /// The server that answers instead; nil to answer here.
+    /// Passes requests on to another server, which answers them; nil to answer here.
     private let forwarder: Forwarder?
     private let receiver: Mutex<EchoReceiver>
     private let isClosed = Atomic(false)
@@ -42,7 +42,7 @@ final class EchoHandler: Sendable {
         let echoed = receiver.withLock {
             $0.receive(delivery, nowSeconds: now, answered: forwarded.map { Int($0.status) })
         }
-        // Not in the lock: the output can block, and the counts must stay readable.
+        // Not in the lock, because the output can block, and the counts must stay readable.
         if !show(echoed, request) { isClosed.store(true, ordering: .relaxed) }
         if let forwarded { return forwarded }
         return Page(status: UInt32(clamping: echoed.status), body: echoed.fault.map { $0 + "\n" } ?? "")

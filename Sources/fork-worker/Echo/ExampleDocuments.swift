@@ -17,7 +17,7 @@ extension WebhookSendOptions.Example {
     func document(_ zones: ZoneTable) -> [UInt8] {
         var loop = CommitLoop(Processor(rules: Rules(), zones: zones), over: MemoryStore())
         for line in ExampleUploads.lines(of: uploads) {
-            // All these examples have the same connection.
+            // All these examples have the connection `conn-7`.
             loop.add(line: line.replacing("conn-7".utf8, with: SingleWebhook.exampleConnection.bytes))
         }
         let type = "\(rawValue)/"

@@ -6,7 +6,7 @@ import Webhooks
 
 /// Passes requests on to a server of this machine, one after the other.
 final class Forwarder: Sendable {
-    /// The time limit of a dispatcher by default.
+    /// The default time limit of a dispatcher.
     private static let timeoutMilliseconds: Int64 = 30_000
     /// The headers that a delivery can have.
     private static let names = [

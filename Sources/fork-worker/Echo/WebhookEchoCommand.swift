@@ -10,7 +10,7 @@ import Worker
 
 /// `fork-worker webhook-echo`: receives webhooks, verifies them, and prints a line for each.
 enum WebhookEchoCommand {
-    /// The time between two looks whether standard output is closed.
+    /// The interval between checks whether standard output is closed.
     private static let turnMilliseconds: Int64 = 200
 
     static func run(_ options: Options, _ signals: StopSignals) -> Never {
@@ -28,7 +28,7 @@ enum WebhookEchoCommand {
             observer.receivingWebhooks(at: server.address)
             while !handler.isOutputClosed, signals.wait(milliseconds: turnMilliseconds) == nil {}
             if handler.isOutputClosed { throw StartError("standard output is closed") }
-            // Not released: its thread can wait for a standard output that takes nothing.
+            // The server is not released, because its thread can be blocked in a write to standard output.
             withExtendedLifetime(server) {}
             ProcessEnvironment.leave(.done, after: observer, ending: EchoText.line(handler.counts))
         } catch {

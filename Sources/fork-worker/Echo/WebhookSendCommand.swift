@@ -10,7 +10,7 @@ import Worker
 
 /// `fork-worker webhook-send`: sends one signed webhook to a URL, and prints the result.
 enum WebhookSendCommand {
-    /// The longest document, as long as the body of a webhook can be.
+    /// The largest document size, equal to the largest body of a webhook.
     private static let longestBytes = 16 << 20
 
     static func run(_ options: Options, _ signals: StopSignals) -> Never {
@@ -41,7 +41,7 @@ enum WebhookSendCommand {
         }
     }
 
-    /// Reads the document of the options.
+    /// Returns the document to send, from a file or from an example.
     private static func document(_ options: Options, _ zones: ZoneTable) throws(WrongDocument) -> [UInt8] {
         guard let path = options.single.documentFile else { return options.single.example.document(zones) }
         let name = path == "-" ? "/dev/stdin" : path

@@ -19,11 +19,11 @@ struct ImportCommand: ~Copyable {
     private var piece: [UInt8] = []
     /// The name of the export's XML in messages; nil until it is found.
     private var xml: String?
-    /// The place and the reason at which reading the export stopped.
+    /// The first error that stopped reading the export.
     private var fault: String?
     /// Whether the archive, the folder or the file cannot be read further.
     private var isBroken = false
-    /// The folder of an XML file that was given alone, if the folder contains files that the XML names.
+    /// The folder of a single XML file, if the folder contains files that the XML names.
     private var folder: String?
 
     /// Runs the command, and returns the exit status.
@@ -118,14 +118,14 @@ struct ImportCommand: ~Copyable {
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
-    /// Whether a file that the XML names lies beside it.
+    /// Whether any of these paths exists in the folder of `file`.
     private static func hasFiles(_ paths: [String], beside file: String) -> Bool {
         if file == "-" { return false }
         return paths.contains { unsafe access("\(folder(of: file))/\($0)", R_OK) == 0 }
     }
 }
 
-/// Reading the export, its XML first, then the files that the XML names.
+/// Reads the export: first the XML, then the files that the XML names.
 extension ImportCommand {
     fileprivate mutating func read() throws(FileFailure) {
         var source = try ExportSource(options.importing.file)
@@ -149,7 +149,7 @@ extension ImportCommand {
         try take()
     }
 
-    /// Reads the files that the XML names, which lie anywhere in an archive.
+    /// Reads the files that the XML names; an archive can contain these files before the XML.
     private mutating func readFiles(_ source: inout ExportSource) throws(FileFailure) {
         source = try ExportSource(options.importing.file)
         isBroken = false
@@ -219,13 +219,13 @@ extension ImportCommand {
         do throws(FileFailure) { return try source.next() } catch { return stop(error) }
     }
 
-    /// Reads the next piece of the current file; false like `next`.
+    /// Reads the next piece of the current file; false at its end, after a signal, and if the export cannot be read.
     private mutating func readPiece(_ source: inout ExportSource) -> Bool {
         if isStopped || isBroken { return false }
         do throws(FileFailure) { return try source.read(into: &piece) } catch { return stop(error) }
     }
 
-    /// Notes why reading the export stopped; the data that was read is still written.
+    /// Stops reading and returns false; the data that was read before is still written.
     private mutating func stop(_ failure: FileFailure) -> Bool {
         fault = fault ?? failure.message
         isBroken = true
@@ -241,7 +241,7 @@ extension ImportCommand {
     }
 }
 
-/// Writing uploads in order of time, and the summary.
+/// Writes the uploads in order of time, and the summary.
 extension ImportCommand {
     fileprivate consuming func write() throws(FileFailure) -> Int32 {
         if let signal = interruption.signal {
@@ -307,7 +307,7 @@ extension ImportCommand {
         return ProcessEnvironment.complain(text, status: isWrong ? .failure : .done)
     }
 
-    /// Returns a sentence on the zone of samples that name none.
+    /// Returns a sentence about the time zone that is used for samples without a time zone.
     private static func zone(_ reader: borrowing ExportReader) -> String {
         let count = Figures.count(reader.tally.withoutZone, "sample")
         if let usual = reader.usualZone {

@@ -1,6 +1,6 @@
 import CJemalloc
 
-/// The process uses jemalloc, because the C library's allocator does not return memory of a backlog to the system.
+/// Settings of jemalloc, which returns the memory of a backlog to the system; the C library's allocator does not.
 enum Allocator {
     /// How long freed memory is kept for later allocations.
     private static let decayMilliseconds = 5_000

@@ -6,7 +6,6 @@ import Vocabulary
 import Worker
 
 extension Cluster {
-    /// Creates a cluster from command options.
     init(_ options: Options, observer: Observer, progress: Progress) {
         self.init(
             bootstrapServers: options.cluster.bootstrapServers,

@@ -6,7 +6,7 @@ import Options
 
 /// One run of a command that talks to brokers: its cluster, its signals and its output.
 ///
-/// `run` is the frame of these commands. A command only adds what it does:
+/// `run` handles signals, errors, output and the exit status for all of these commands:
 ///
 ///     static func run(_ options: Options, _ signals: StopSignals) -> Never {
 ///         Command.run(options, signals) { command throws(OperationError) in
@@ -23,7 +23,7 @@ final class Command {
 
         static let done = Ending()
 
-        /// The ending of a command whose output cannot be written; success if the reader has seen enough.
+        /// The ending of a command whose output cannot be written; success if the reader has closed the pipe.
         static var lostOutput: Ending {
             StandardOutput.isReaderGone ? .done : Ending(status: .failure, summary: Command.lost)
         }
@@ -48,7 +48,7 @@ final class Command {
 
     /// Runs the body, prints its output and its error, and ends the process with its exit status.
     ///
-    /// `unit` is the unit of its progress, in the plural. `interruption` is the error message after a signal.
+    /// `unit` is the unit of the progress, in the plural. `interruption` is the error message after a signal.
     /// `failure` is the exit status after an error.
     static func run(
         _ options: Options,
@@ -77,7 +77,7 @@ final class Command {
         ProcessEnvironment.leaveForUsage(text, after: cluster.observer, logFormat)
     }
 
-    /// Names wrong lines of the input on standard error, each on a line of its own.
+    /// Prints sentences about wrong input lines to standard error, one on each line.
     func complain(_ sentences: [String]) {
         progress.hide()
         _ = ProcessEnvironment.complain(sentences, asJSON: logFormat == .json, status: .usage)
@@ -92,7 +92,7 @@ final class Command {
 
 /// Standard output, which is written at the end of the command or when the buffer is full.
 extension Command {
-    /// Prints a line that the body writes.
+    /// Prints the line that `write` writes.
     func print(_ write: (inout Writer) -> Void) {
         if printer.isClosed { return }
         progress.hide()
@@ -105,7 +105,7 @@ extension Command {
 
     func print(_ lines: [String]) { print(lines.map { Array($0.utf8) }) }
 
-    /// Prints each record as an object, or all of them as text.
+    /// Prints each record as a JSON object, or all records as text.
     func print<Record>(
         _ records: [Record],
         asJSON isJSON: Bool,

@@ -14,6 +14,6 @@ struct Counters: Sendable {
         self.numbers = numbers
     }
 
-    /// Returns the value of a counter with its label; 0 if it does not exist.
+    /// Returns the value of the counter with this name and labels; 0 if it does not exist.
     subscript(name: String) -> Int { numbers["fork_worker_" + name[...]] ?? 0 }
 }

@@ -2,10 +2,10 @@ import Glibc
 import Synchronization
 import System
 
-/// A stop signal for work that checks for it between its steps.
+/// A stop signal, for work that checks for signals between its steps.
 ///
 /// A thread waits for the signal, because a step may block forever, for example when it opens a pipe without a writer.
-/// The thread ends the process itself some seconds after the signal.
+/// The thread ends the process 3 s after the signal, if the process still runs.
 final class Interruption: Sendable {
     private static let graceMilliseconds: UInt32 = 3_000
 

@@ -5,7 +5,7 @@ enum KafkaLibrary {
     /// The version, such as `2.0.2`.
     static var version: String { LibraryVersion.running.description }
 
-    /// The features of newer releases that this one lacks.
+    /// The features of newer releases that this version lacks.
     static var lacks: [String] {
         LibraryFeature.allCases.filter { !LibraryVersion.running.has($0) }.map(\.summary)
     }

@@ -5,7 +5,7 @@ struct ParentWatch {
     /// `POLLRDHUP`: the other end of a socket was closed for writing.
     private static let half: Int16 = 0x2000
 
-    /// Whether standard input is a pipe or a socket, which ends with the process at its other end.
+    /// Whether standard input is a pipe or a socket, which is closed when the process at its other end ends.
     private let isConnected: Bool
 
     init() {

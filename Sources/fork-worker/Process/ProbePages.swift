@@ -5,7 +5,7 @@ import Worker
 
 /// The health and metrics pages of this process.
 enum ProbePages {
-    /// Starts to serve the pages, before any slow step.
+    /// Starts to serve the pages; called before any slow step of the start.
     ///
     /// - Returns: The server, which must be kept until the process ends; nil without an address.
     static func serve(

@@ -15,7 +15,7 @@ enum ProcessEnvironment {
         case usage = 64
     }
 
-    /// The environment variables; of equal names the first one counts, as in `getenv`.
+    /// The environment variables; if a name occurs twice, the first value counts, as in `getenv`.
     static var current: [String: String] {
         guard let bytes = FileBytes.read("/proc/self/environ", longest: 16 << 20) else { return [:] }
         var environment: [String: String] = [:]
@@ -31,8 +31,8 @@ enum ProcessEnvironment {
 
     /// Writes all log lines and a last sentence, and ends the process without `exit`.
     ///
-    /// With `exit`, a thread may still be in a call to a broker, or in RocksDB, whose library then aborts the process
-    /// or waits forever.
+    /// During `exit`, another thread may be in a call of librdkafka or RocksDB. These libraries then abort the process,
+    /// or wait forever.
     static func leave(_ status: Status, after observer: Observer, saying sentence: String? = nil) -> Never {
         observer.finishLines()
         if let sentence { StandardError.write(Array("fork-worker: \(sentence)\n".utf8)) }
@@ -46,8 +46,7 @@ enum ProcessEnvironment {
         _exit(status.rawValue)
     }
 
-    /// Ends the process because of an invalid option that only the command could detect; prints JSON if it was
-    /// requested.
+    /// Reports an invalid option that only the command could detect, as text or as JSON, and ends the process.
     static func leaveForUsage(_ text: String, after observer: Observer, _ format: LineFormat?) -> Never {
         observer.finishLines()
         _exit(complain([text], asJSON: format == .json, status: .usage))
@@ -69,7 +68,7 @@ enum ProcessEnvironment {
         StandardOutput.write(Array(text.utf8)) ? Status.done.rawValue : lostOutput()
     }
 
-    /// Returns the exit status for output that cannot be written; says nothing if the reader has seen enough.
+    /// Returns the exit status for output that cannot be written; prints nothing if the reader has closed the pipe.
     static func lostOutput() -> Int32 {
         if StandardOutput.isReaderGone { return Status.done.rawValue }
         return complain("fork-worker: standard output is closed or full\n", status: .failure)

@@ -1,7 +1,7 @@
 import Files
 import Views
 
-/// Output to standard output while a person watches.
+/// Unbuffered standard output, with colors on a terminal.
 struct Screen {
     /// Colors on a terminal, unless NO_COLOR is set (no-color.org).
     let ink: ANSIStyle

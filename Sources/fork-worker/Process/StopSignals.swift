@@ -14,7 +14,7 @@ struct StopSignals {
         unsafe sigemptyset(&set)
         unsafe sigaddset(&set, SIGTERM)
         unsafe sigaddset(&set, SIGINT)
-        // `nohup` ignores SIGHUP; if it were blocked here, `wait` would still receive it.
+        // `nohup` makes the process ignore SIGHUP; if SIGHUP were blocked here, `wait` would still receive it.
         if !Self.isIgnored(SIGHUP) { unsafe sigaddset(&set, SIGHUP) }
         unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
         self.set = set

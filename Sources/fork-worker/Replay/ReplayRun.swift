@@ -38,9 +38,7 @@ struct ReplayRun {
         journal = ReplayJournal(options.replay.into, in: cluster)
     }
 
-    /// Runs the replay.
-    ///
-    /// - Returns: The totals of all runs; nil if a signal stopped this run.
+    /// Runs the replay, and returns the totals of all runs; returns nil if a signal stopped this run.
     func run() throws(StartError) -> ReplayFigures? {
         let request: ReplayRequest
         switch try open() {
@@ -131,7 +129,7 @@ struct ReplayRun {
         return isDone && !options.replay.follows
     }
 
-    /// Sums the totals of all partitions, and writes them unless another process has done it.
+    /// Sums the totals of all partitions, and writes them unless another process has written them.
     private func end() throws(StartError) -> ReplayFigures {
         let figures = ReplayFigures(try StateTallies.read(worker, observer: observer).get())
         do throws(OperationError) {

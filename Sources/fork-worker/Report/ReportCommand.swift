@@ -37,7 +37,7 @@ enum ReportCommand {
         return types.isEmpty ? nil : types
     }
 
-    /// The most periods that are shown on a terminal, unless `--from` or `--to` is given.
+    /// The largest number of periods that are shown on a terminal, unless `--from` or `--to` is given.
     private static let mostRows = 14
 
     private static func request(_ options: Options, _ types: ReportTypes) -> ConnectionReport.Request {

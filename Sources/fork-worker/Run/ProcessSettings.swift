@@ -3,10 +3,10 @@ import Operations
 import Options
 import Worker
 
-/// The settings of a process with a state directory, whatever it does.
+/// The settings of a process with a state directory.
 struct ProcessSettings {
     let options: Options
-    /// The part of the memory that is not the worker's, and its name in the log.
+    /// The part of the memory limit that the worker must not use, and its name in the log.
     let reserved: (name: String, bytes: Int)?
 
     /// Logs the start with versions and options, and warns about memory and SCRAM.

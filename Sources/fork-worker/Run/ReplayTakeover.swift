@@ -28,7 +28,7 @@ enum ReplayTakeover {
                 }
             } catch {
                 if error.isCancelled { return false }
-                // A worker waits for brokers without a time limit.
+                // A worker waits for brokers without a time limit, so only permanent errors end the process.
                 guard error.isPassing else { throw StartError(error.description, code: .brokerRefused) }
                 observer.brokerLog(severity: 4, facility: "replay", text: error.description)
                 if signals.wait(milliseconds: 1_000) != nil { return false }
@@ -44,7 +44,7 @@ enum ReplayTakeover {
 }
 
 extension Cluster {
-    /// Creates the cluster of a worker, with other topics if needed.
+    /// Creates the cluster of a worker with these topics.
     init(of worker: WorkerOptions, _ topics: TopicNames, _ observer: Observer, _ progress: Progress = Progress()) {
         self.init(
             bootstrapServers: worker.bootstrapServers,

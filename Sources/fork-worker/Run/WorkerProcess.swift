@@ -8,7 +8,7 @@ import Worker
 
 /// A process with a state directory, probe pages and the options of one worker.
 ///
-/// `run` is the frame of the commands `run`, `replay` and `dispatch`.
+/// `WorkerProcess.run` does the common work of the commands `run`, `replay` and `dispatch`.
 struct WorkerProcess {
     let options: WorkerOptions
     let observer: Observer
@@ -17,8 +17,8 @@ struct WorkerProcess {
 
     /// Starts the process, runs the body, and ends the process with its exit status.
     ///
-    /// `reserved` is the part of the memory that is not the worker's, and its name in the log. `adjust` changes the
-    /// worker options that follow from `options`. `body` returns the last line on standard error, or nil.
+    /// `reserved` is the part of the memory limit that the worker must not use, and its name in the log. `adjust`
+    /// changes the worker options that follow from `options`. `body` returns the last line on standard error, or nil.
     static func run(
         _ options: Options,
         reserved: (name: String, bytes: Int)? = nil,
@@ -38,7 +38,7 @@ struct WorkerProcess {
             let board = ProbeBoard()
             let server = try ProbePages.serve(at: options.process.httpAddress, board, observer)
             let line = try body(WorkerProcess(options: made, observer: observer, board: board, zones: zones))
-            // The directory holds the lock, and Swift could release it after its last use.
+            // Swift could release the directory after its last use, and the lock of the directory with it.
             withExtendedLifetime(directory) {}
             withExtendedLifetime(server) {}
             guard let line else { ProcessEnvironment.leave(.done, after: observer) }

@@ -4,12 +4,12 @@ import Worker
 
 /// The process that ends a sandbox's broker and removes its folder, even if the sandbox was killed.
 ///
-/// It is this program under another name. Only the sandbox holds its standard input open, so the end of standard input
-/// means that the sandbox has ended. It closes its standard output when the broker has ended on its own.
+/// The process is this program under another name. The end of its standard input means that the sandbox has ended,
+/// because only the sandbox keeps it open. If the broker ends first, the process closes its standard output.
 enum CleanupProcess {
     /// The name of the process, by which `main` recognizes it.
     static let name = "fork-worker-sandbox-caretaker"
-    /// Ends each command in the arguments.
+    /// The argument that ends each command.
     static let separator = ";"
     private static let logName = "log"
     private static let lookMilliseconds: Int32 = 100

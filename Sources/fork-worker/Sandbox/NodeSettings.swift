@@ -4,7 +4,7 @@ import Worker
 
 /// The configuration of a Kafka node that starts fast and stays small.
 struct NodeSettings {
-    /// The address that clients are given.
+    /// The address that the broker gives to clients.
     let advertised: String
     private let listen: String
     private let controllerPort: UInt16
@@ -16,7 +16,7 @@ struct NodeSettings {
         }
         let listen = HTTPAddress(host: address.host, port: address.port == 0 ? free : address.port)
         self.listen = listen.description
-        // Kafka refuses to advertise the address that stands for all.
+        // Kafka refuses to advertise 0.0.0.0.
         advertised = listen.host == "0.0.0.0" ? "127.0.0.1:\(listen.port)" : listen.description
         self.controllerPort = controllerPort
     }
@@ -86,7 +86,7 @@ struct NodeSettings {
         return unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count
     }
 
-    /// Searches below the range of ephemeral ports.
+    /// Returns a free port below the range of ephemeral ports; nil if none is found.
     private static func freePort() -> UInt16? {
         for _ in 0..<100 {
             let port = UInt16.random(in: 10_000..<30_000)

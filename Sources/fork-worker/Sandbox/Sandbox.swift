@@ -7,27 +7,28 @@ import Worker
 
 /// A broker with a worker, and with a dispatcher if webhooks are delivered, which start and end together.
 ///
-/// `waitForEnd` in its functions waits up to a time in milliseconds, and returns the reason to stop; nil to continue.
+/// The parameter `waitForEnd` waits up to a time in milliseconds, and returns the reason to stop; nil to continue.
 struct Sandbox {
     private static let nodeSeconds: Int64 = 90
     private static let callMilliseconds: Int32 = 10_000
 
     let rules: Rules
     let groupID: String
-    /// All topics have this partition count; the embedded broker gives 4 to topics that were not created.
+    /// The partition count of all topics; the embedded broker uses 4 for topics that were not created.
     var partitions: Int32 = 4
     /// The address of the broker.
     var listen = HTTPAddress(host: "127.0.0.1", port: 0)
     var properties: [(name: String, value: String)] = []
     let observer: Observer
     let zones: ZoneTable
-    /// How webhooks are delivered; nil if they are not.
+    /// How webhooks are delivered; nil to deliver none.
     var deliveries: SandboxDeliveries?
-    /// Called once, when the worker and the dispatcher own all partitions; returns false if the sandbox must end, since nobody reads the
-    /// broker's address.
+    /// Called once, when the worker and the dispatcher own all partitions.
+    ///
+    /// Returns false if the sandbox must end, because nobody reads the broker's address.
     var announce: (WorkerOptions, SandboxWebhooks?) -> Bool = { _, _ in true }
 
-    /// Runs on the embedded broker.
+    /// Runs the sandbox on the embedded broker.
     func run(_ waitForEnd: (Int64) -> String?) throws(StartError) {
         let folder = try SandboxFolder()
         let fault: StartError?
@@ -66,11 +67,9 @@ struct Sandbox {
         }
     }
 
-    /// Runs the worker on an embedded broker, with its state in a folder, or in a temporary one.
+    /// Runs the worker on an embedded broker, and returns the error if the worker failed.
     ///
-    /// Webhooks are delivered only if a folder is given.
-    ///
-    /// - Returns: The error if it failed; otherwise nil.
+    /// The state is in `folder`, or in a temporary folder. Webhooks are delivered only if `folder` is given.
     func work(
         on broker: borrowing EmbeddedCluster,
         in folder: String?,
@@ -81,7 +80,7 @@ struct Sandbox {
         return work(made, in: folder, waitForEnd)
     }
 
-    /// Runs on a node of this Kafka.
+    /// Runs the sandbox on a node of this Apache Kafka distribution.
     func run(on home: KafkaHome, _ waitForEnd: (Int64) -> String?) throws(StartError) {
         let node = try NodeSettings(listen)
         let folder = try SandboxFolder { path throws(StartError) in
@@ -107,7 +106,7 @@ struct Sandbox {
         if let fault { throw fault }
     }
 
-    /// Waits until the node is ready; returns false if the sandbox must stop before.
+    /// Waits until the node is ready; returns false if the sandbox must stop earlier.
     private func waitForNode(
         _ folder: borrowing SandboxFolder,
         _ waitForEnd: (Int64) -> String?
@@ -123,7 +122,7 @@ struct Sandbox {
         return true
     }
 
-    /// Creates input topics under another prefix, which the worker does not create.
+    /// Creates the input topics if they have another prefix, because the worker does not create these topics.
     private func makeForeignTopics(_ made: WorkerOptions) throws(StartError) {
         let names = made.topics
         guard names.inputPrefix != names.prefix else { return }
@@ -158,7 +157,7 @@ struct Sandbox {
         let webhooks: SandboxWebhooks?
         do throws(StartError) {
             webhooks = try startWebhooks(made, in: folder)
-            // The embedded broker has all topics from the beginning.
+            // On the embedded broker, all topics already exist, so the dispatcher can start.
             if made.isEmbedded { webhooks?.start() }
         } catch {
             return error
@@ -184,7 +183,7 @@ struct Sandbox {
         return fault
     }
 
-    /// Starts the receiver of webhooks; returns nil if they are not delivered.
+    /// Starts the receiver of webhooks; returns nil if webhooks are not delivered.
     private func startWebhooks(_ made: WorkerOptions, in folder: String?) throws(StartError) -> SandboxWebhooks? {
         guard let deliveries, let folder else { return nil }
         return try SandboxWebhooks(deliveries, besides: made, in: folder, zones: zones)

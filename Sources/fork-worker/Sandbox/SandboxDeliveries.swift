@@ -6,13 +6,10 @@ import Worker
 struct SandboxDeliveries {
     /// The secrets in the form of `FORK_WEBHOOK_SECRET`.
     let secrets: String
-    /// The observer of the dispatcher, apart from that of the worker, because both have the same metrics.
+    /// The observer of the dispatcher; the worker has another observer, because both have the same metrics.
     let observer: Observer
 
-    /// Takes the secrets of the environment, or makes a new one.
-    ///
-    /// - Parameter observer: The observer of the dispatcher.
-    /// - Throws: An error if the variable is wrong.
+    /// Takes the secrets from the environment, or makes a new secret; throws if the variable is wrong.
     init(observer: Observer) throws(StartError) {
         let given = ProcessEnvironment.current[SecretsFault.environment] ?? ""
         secrets = given.allSatisfy { $0 == " " } ? Self.newSecret() : given

@@ -9,9 +9,9 @@ struct SandboxFolder: ~Copyable {
 
     let path: String
     private let cleanup: ChildProcess
-    /// The pipe whose end tells the cleanup process that the sandbox has ended.
+    /// The pipe to the standard input of the cleanup process, which is closed when the sandbox ends.
     private let life: Int32
-    /// The pipe whose end tells the sandbox that the broker has ended.
+    /// The pipe from the standard output of the cleanup process, which is closed when the broker ends.
     private let news: Int32
 
     /// Creates the folder, and starts the cleanup process that removes it after this process has ended.

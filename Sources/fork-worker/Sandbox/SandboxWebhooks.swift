@@ -20,7 +20,7 @@ final class SandboxWebhooks: Sendable {
     }
 
     private static let host = "127.0.0.1"
-    /// The time between two looks at the request to stop.
+    /// The interval between checks for a stop request.
     private static let lookMilliseconds: Int64 = 20
 
     /// The URL of the receiver.
@@ -75,7 +75,7 @@ final class SandboxWebhooks: Sendable {
         dispatch.callbacks = CallbackRules(allowsLoopback: true)
         dispatch.topicPrefix = worker.topics.prefix
         dispatch.version = Version.current
-        // A test that ends does not wait for a receiver that hangs.
+        // At the end of a test, the dispatcher does not wait for a receiver that hangs.
         dispatch.drainMilliseconds = 0
         let observer = DispatchObserver(deliveries.observer)
         let secrets = try SecretsWatch(nil, environment: deliveries.secrets, observer: observer, at: 0)
@@ -90,7 +90,7 @@ final class SandboxWebhooks: Sendable {
 
     /// Starts the dispatcher, unless it was started.
     ///
-    /// The topics of the worker must be there, so that both do not create them at once.
+    /// The worker's topics must exist, so that the worker and the dispatcher do not create the same topics.
     func start() {
         let isFirst = progress.withLock { progress in
             guard case .waiting = progress else { return false }
@@ -126,7 +126,7 @@ final class SandboxWebhooks: Sendable {
 
     /// Waits until the dispatcher has stopped.
     ///
-    /// - Returns: The error if it failed, or if a delivery could not be written; otherwise nil.
+    /// - Returns: The error if the dispatcher failed, or if a delivery could not be written; otherwise nil.
     func stop() -> StartError? {
         requestStop()
         var isRunning = true

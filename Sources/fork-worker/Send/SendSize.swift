@@ -2,7 +2,7 @@ import Glibc
 
 /// The progress unit of `send`: kilobytes if the length of all files is known, otherwise lines.
 struct SendSize {
-    /// Nil if the length of a file is unknown, for example for a pipe.
+    /// The length of all files; nil if a length is unknown, for example for a pipe.
     private let bytes: Int?
 
     init(_ files: [String]) {

@@ -18,7 +18,7 @@ enum StatusCommand {
             do throws(OperationError) {
                 try show(options, command)
             } catch {
-                // A signal is how `--watch` ends.
+                // A signal is the normal end of `--watch`, and not an error.
                 guard error.isCancelled else { throw error }
             }
             return .done

@@ -29,7 +29,7 @@ enum TopicsCommand {
         }
     }
 
-    /// Returns an error message if the topics of a replay are named with a wrong input prefix; otherwise nil.
+    /// Returns an error message if the options name the topics of a replay with a wrong input prefix; otherwise nil.
     private static func refusal(_ cluster: Cluster) throws(OperationError) -> String? {
         let names = cluster.topics
         guard !names.prefix.isEmpty,

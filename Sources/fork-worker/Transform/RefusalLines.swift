@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// Makes lines about refusals, `FILE:LINE: POINTER: sentence`, of the first refusals only.
+/// Formats the first refusals as lines `FILE:LINE: POINTER: sentence`.
 struct RefusalLines {
     private static let shownMax = 20
 
@@ -11,7 +11,7 @@ struct RefusalLines {
     /// Begins a file; `-` is standard input.
     mutating func begin(_ file: String, linesBefore: Int64) { files.append((file, linesBefore)) }
 
-    /// Returns the line about a refusal; nil if there were many before it.
+    /// Returns the line about a refusal; nil if `shownMax` refusals were shown before.
     mutating func line(of letter: DeadLetter) -> String? {
         count += 1
         guard count <= Self.shownMax, let file = files.last(where: { $0.linesBefore <= letter.place.offset }) else {
@@ -21,7 +21,7 @@ struct RefusalLines {
         return "\(file.name):\(letter.place.offset - file.linesBefore + 1): \(pointer)\(letter.message)\n"
     }
 
-    /// The line about refusals that were not shown; nil if all were.
+    /// The line about refusals that were not shown; nil if all were shown.
     var rest: String? {
         count > Self.shownMax ? "fork-worker: \(count - Self.shownMax) more refusals are not shown\n" : nil
     }
