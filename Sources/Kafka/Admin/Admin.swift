@@ -12,15 +12,13 @@ package struct Admin: LogClient, ~Copyable {
         case uncommitted = "read_uncommitted"
     }
 
-    /// Creates the client.
-    ///
-    /// Properties of producers and consumers in the configuration are allowed.
+    /// Creates a client; the configuration may also contain properties of producers and consumers.
     ///
     /// - Parameters:
     ///   - configuration: Needs `bootstrap.servers`.
     ///   - isolation: The meaning of a partition's end in `watermarks`.
     ///   - onEvent: Receives log lines and notices on the owner's thread during `poll`.
-    /// - Throws: `permanent` with every invalid property.
+    /// - Throws: An error of the kind `permanent` that names every invalid property.
     package init(
         _ configuration: Configuration,
         isolation: Isolation = .committed,
