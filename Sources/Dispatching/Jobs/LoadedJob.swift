@@ -1,6 +1,6 @@
 import Webhooks
 
-/// A job that is about to be sent or given up, fresh or stored.
+/// A job from memory or from the store that is about to be sent or given up.
 struct LoadedJob {
     let place: Int64
     let job: Job
