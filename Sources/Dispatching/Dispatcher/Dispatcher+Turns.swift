@@ -52,7 +52,7 @@ extension Dispatcher {
         ready.append(host)
     }
 
-    /// Marks one waiting host of each standing (good, unknown, slow) as ready, if the limit of the standing allows.
+    /// Marks one waiting host of each standing as ready, unless the standing has used up its share of the requests.
     mutating func markWaitingForShare() {
         for standing in Host.Standing.allCases where hosts.hasRoom(for: standing) {
             while let host = waitingForShare[standing]?.popFirst() {

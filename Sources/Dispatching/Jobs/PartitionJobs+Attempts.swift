@@ -114,7 +114,7 @@ extension PartitionJobs {
         }
         if attempts.history.attempts == 0, var row, row.isOrdered, let next = row.next {
             if isOrdered {
-                // An earlier process with `--order-hold 0` has indexed all jobs at once.
+                // An earlier process with `--order-hold 0s` has indexed all jobs at once.
                 guard next >= job.place else {
                     unindex(job.connection, job.place)
                     return false

@@ -195,7 +195,7 @@ final class PartitionJobs {
     func connectionRow(_ connection: ConnectionID) -> ConnectionRow? {
         guard var row = rows.connection(connection) else { return nil }
         if isOrdered, !row.isOrdered {
-            // A process with `--order-hold 0` has written the row.
+            // A process with `--order-hold 0s` has written the row.
             row.next = nextUnsent(connection, from: 0)
             row.isOrdered = true
             rows.put(row, of: connection)

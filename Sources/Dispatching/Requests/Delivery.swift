@@ -4,8 +4,7 @@ package import Webhooks
 ///
 /// The caller builds the body with `job.body(sequence:isThin:)`, and finds the secrets by the app id and the connection
 /// of the job. The caller calls `answered` exactly once for each delivery, unless `cutOff` or `released` has returned
-/// the
-/// delivery.
+/// the delivery.
 package struct Delivery: Equatable, Sendable {
     /// The number of a request, unique within the process.
     package struct ID: Hashable, Comparable, Sendable {

@@ -59,7 +59,7 @@ package struct MemoryBounds: Sendable {
     package var requestBytes = 16 << 20
     /// The bytes of uncommitted changes and dead letters at which the dispatcher does nothing until a commit.
     package var pendingBytes = 8 << 20
-    /// The maximum number of connections in a partition's list of changes to stored jobs.
+    /// The maximum number of connections of a partition that can wait for changes to their stored jobs.
     ///
     /// At this number, the dispatcher checks all connections with stored jobs instead.
     package var chores = 10_000

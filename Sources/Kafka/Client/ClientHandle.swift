@@ -106,8 +106,8 @@ import System
 
     /// Runs a request to a group's coordinator; without an answer, the client is never destroyed.
     ///
-    /// After such a request, librdkafka still uses freed memory (seen with 2.0.2; its issue 4605), and destroying the
-    /// client would block forever.
+    /// After a request without an answer, librdkafka still uses freed memory (seen with 2.0.2; its issue 4605), and
+    /// destroying the client would block forever.
     func askingCoordinator<Answer>(_ request: () throws(KafkaError) -> Answer) throws(KafkaError) -> Answer {
         do throws(KafkaError) {
             return try request()

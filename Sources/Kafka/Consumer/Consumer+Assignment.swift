@@ -92,6 +92,8 @@ extension Consumer {
         try list.checkElements(.pause)
     }
 
+    /// Resumes delivery for paused partitions.
+    ///
     /// Partitions that are not paused are ignored: librdkafka before 2.4.0 would read them from an older position.
     package func resume(_ partitions: [TopicPartition]) throws(KafkaError) {
         let paused = partitions.filter { client.context.paused.contains($0) }

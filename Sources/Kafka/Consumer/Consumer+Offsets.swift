@@ -57,7 +57,7 @@ extension Consumer {
         return behind
     }
 
-    /// Returns the member's current identity in the group, which changes with every rebalance.
+    /// Returns the member's current identity in the group; call this for each commit, because rebalances change it.
     package func groupMetadata() throws(KafkaError) -> GroupMetadata {
         guard let metadata = unsafe rd_kafka_consumer_group_metadata(client.pointer) else {
             throw KafkaError(.groupMetadata, .unknownGroup)

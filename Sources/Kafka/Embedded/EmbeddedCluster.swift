@@ -5,7 +5,8 @@ import Glibc
 /// A broker of librdkafka's mock cluster inside the process, which speaks the real protocol on loopback.
 ///
 /// The broker is not suitable for testing exactly-once: aborted records are visible, producers are not fenced, and
-/// transactions are ignored. A partition keeps 5 MiB, timestamps are unknown, and admin requests are not answered.
+/// offsets in transactions are ignored. A partition keeps 5 MiB, timestamps are unknown, and admin requests are not
+/// answered.
 @safe package struct EmbeddedCluster: ~Copyable {
     private let handle: MockCluster
     /// The library's handle, by which tests inject errors.

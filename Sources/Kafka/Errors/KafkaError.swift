@@ -78,7 +78,7 @@ extension KafkaError {
 extension KafkaError {
     /// Whether the error concerns the whole transaction and not a single topic.
     ///
-    /// Producing counts too, because a record also fails if the partition of an earlier record could not be added.
+    /// Producing counts too: a record also fails if the partition of an earlier record could not join the transaction.
     var isOfTransaction: Bool { [.commit, .sendOffsets, .abort, .produce].contains(operation) }
 
     /// Returns the error with a subject before its reason.
