@@ -2,8 +2,12 @@ package import Vocabulary
 
 /// Partitions, from their assignment to their release.
 extension Dispatcher {
+    /// Takes over a partition whose state is restored.
+    ///
     /// `offset` is the group's offset, at which the input begins. `state` has the partition's rows as of the last
     /// commit. `sequences` decides whether the partition keeps its base of sequences or gets a new base.
+    ///
+    /// - Throws: If a row is damaged or has an unknown version.
     package mutating func assigned(
         _ partition: Int32,
         offset: Int64,
