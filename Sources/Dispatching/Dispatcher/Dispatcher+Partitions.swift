@@ -46,7 +46,7 @@ extension Dispatcher {
         requests.values.count { partitions.contains($0.partition) }
     }
 
-    /// Ends the running requests of these partitions, which then do not count as attempts.
+    /// Ends the running requests of these partitions, without counting the requests as attempts.
     ///
     /// - Returns: The requests that the caller must stop. The caller must not call `answered` for them.
     package mutating func cutOff(_ partitions: [Int32]) -> [Delivery.ID] {

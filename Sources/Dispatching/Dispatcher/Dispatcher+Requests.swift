@@ -95,7 +95,7 @@ extension Dispatcher {
         }
     }
 
-    /// Whether a job belongs to the host whose turn it is, and its URL is not paused.
+    /// Whether a job's URL belongs to the host whose turn it is, and is not paused.
     ///
     /// If not, moves the job: a fresh job is stored with the next commit, and a stored job gets a new index entry.
     private mutating func isPossible(

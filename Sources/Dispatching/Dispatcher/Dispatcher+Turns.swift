@@ -83,7 +83,7 @@ extension Dispatcher {
         }
     }
 
-    /// A job that its connection allows to be sent.
+    /// A job that may be sent in the order of its connection.
     enum Candidate {
         case fresh(PartitionJobs, PartitionJobs.Offer)
         case stored(PartitionJobs, DueWindow.DueJob)
@@ -132,7 +132,7 @@ extension Dispatcher {
         return nil
     }
 
-    /// Stores all fresh jobs of a host with the next commit, because the host accepts none for a while.
+    /// Stores all fresh jobs of a host with the next commit, because the host accepts no requests for a while.
     mutating func holdOffers(of host: HostKey) {
         guard var queue = queues[host] else { return }
         while let candidate = popOffer(&queue) {

@@ -2,7 +2,7 @@ package import Vocabulary
 
 /// The decisions of one dispatcher process: a state machine over all its partitions.
 ///
-/// A dispatcher reads no clock and makes no calls. All times are milliseconds since 1970. If a call has an earlier time
+/// A dispatcher reads no clock and sends nothing. All times are milliseconds since 1970. If a call has an earlier time
 /// than a previous call, the time of the previous call counts. The README describes the cycle of calls.
 package struct Dispatcher: ~Copyable {
     /// The largest backward step of the clock that the dispatcher tolerates.

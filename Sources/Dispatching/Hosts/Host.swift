@@ -37,7 +37,7 @@ struct Host: Equatable, Sendable {
     /// Whether the host is paused, including the time until its probe ends.
     var isLeftAlone: Bool { pauseMilliseconds != nil }
 
-    /// Whether forgetting the host would lose nothing except a good standing.
+    /// Whether the host can be removed from memory, because at most a good standing would be lost.
     func isForgettable(at now: Int64) -> Bool {
         requests == 0 && failures == 0 && standing != .slow && !isLeftAlone
             && nextRequest <= Double(now) - Self.burstMilliseconds

@@ -15,7 +15,7 @@ struct Hosts: Sendable {
         case full
     }
 
-    /// The number of hosts at which forgettable hosts are removed.
+    /// The number of hosts in memory at which hosts that may be forgotten are removed.
     private static let hostsMax = 10_000
 
     private let options: DispatchOptions
@@ -28,7 +28,7 @@ struct Hosts: Sendable {
     /// Whether another request may begin, to any host.
     var hasRoom: Bool { hasRoom(of: 4, for: .slow, .unknown, .good) }
 
-    /// Whether the share of a standing allows another request.
+    /// Whether another request to a host of this standing may begin.
     func hasRoom(for standing: Host.Standing) -> Bool {
         switch standing {
         case .good: true

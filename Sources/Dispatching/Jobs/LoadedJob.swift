@@ -17,7 +17,7 @@ struct LoadedJob {
         /// The callback URL is not allowed. This counts as a failed attempt, without a request.
         case notAllowed(CallbackFault)
         case dropped(DispatchCounts.JobOutcome)
-        /// The job is given up together with an earlier one.
+        /// The job is given up, because an earlier job of its connection was given up.
         case givenUp(ConnectionRow.GiveUp)
     }
 }

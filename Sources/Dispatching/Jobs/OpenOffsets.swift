@@ -31,7 +31,7 @@ struct OpenOffsets {
     /// Returns the offset to commit for the group.
     mutating func nextOffset() -> Int64 { min(oldest() ?? reached, unread.first ?? reached) }
 
-    /// Returns the offsets that the next process needs: none if all closed offsets lie before all open ones.
+    /// Returns the offsets that the next process needs: none if all finished or stored records precede all open ones.
     mutating func progress() -> (reached: Int64, open: [Int64]) {
         if closed <= nextOffset() { return (0, []) }
         return (closed, open.filter { $0 < closed }.sorted())

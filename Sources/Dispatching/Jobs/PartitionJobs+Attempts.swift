@@ -130,7 +130,7 @@ extension PartitionJobs {
         return true
     }
 
-    /// Indexes the next job of a connection that was ordered before, so that several jobs can be sent at once.
+    /// Adds the next job of a connection to the index, because jobs of the connection no longer have an order.
     private func releaseOrder(_ connection: ConnectionID, _ row: ConnectionRow, from place: Int64, due: Int64) {
         var row = row
         row.next = nextUnsent(connection, from: place)

@@ -88,7 +88,7 @@ extension PartitionJobs {
 
     /// Stores the fresh jobs that must not wait in memory any longer.
     ///
-    /// `isHostHeldUp` is true if a host or a callback URL accepts no jobs now.
+    /// `isHostHeldUp` returns whether a host or a callback URL accepts no jobs now.
     func storeWaiting(at now: Int64, isHostHeldUp: (HostKey, [UInt8]) -> Bool) {
         for place in heldUp.sorted() {
             guard let job = fresh[place] else {

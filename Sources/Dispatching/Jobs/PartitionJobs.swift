@@ -191,7 +191,7 @@ final class PartitionJobs {
         forgotten = []
     }
 
-    /// Returns the row of a connection, converted to the order mode of this dispatcher.
+    /// Returns the row of a connection, converted if it was written without an order of jobs.
     func connectionRow(_ connection: ConnectionID) -> ConnectionRow? {
         guard var row = rows.connection(connection) else { return nil }
         if isOrdered, !row.isOrdered {

@@ -52,7 +52,7 @@ package enum DeliveryResult: Equatable, Sendable {
         }
     }
 
-    /// Whether a request was sent to the host, or at least tried to connect.
+    /// Whether a request was sent to the host, or a connection to the host was tried.
     var concernsHost: Bool {
         switch self {
         case .answer: true

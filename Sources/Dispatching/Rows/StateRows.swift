@@ -78,7 +78,7 @@ struct StateRows {
         return merged
     }
 
-    /// Returns the first connection after another that has stored rows.
+    /// Returns the first connection with stored rows after `connection`.
     func firstConnection(after connection: ConnectionID?) -> ConnectionID? {
         state.firstConnection(after: connection)
     }

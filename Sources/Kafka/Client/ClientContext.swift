@@ -14,7 +14,7 @@ final class ClientContext {
     /// The log of certificates, used on a thread of the library.
     let certificates: CertificateLog?
     private let onEvent: (ClientEvent) -> Void
-    /// The owner's answer to a rebalance, set while the consumer polls or closes.
+    /// The owner's function that answers a rebalance, set while the consumer polls or closes.
     var onRebalance: ((Rebalance) -> Void)?
     /// The rebalance that is being answered.
     var current: CurrentRebalance?

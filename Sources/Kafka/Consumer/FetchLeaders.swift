@@ -4,9 +4,9 @@ import CRDKafka
 struct FetchLeaders {
     private struct Leader {
         let partition: TopicPartition
-        /// The earliest time of the next request, which is later after a timeout.
+        /// The earliest time of the next request; a request that times out delays the next one by 100 ms.
         ///
-        /// A leader that did not answer in time may have been waiting for records, so it is asked again.
+        /// A leader that does not answer in time may be waiting for records, so the requests continue.
         var notBefore = ContinuousClock.now
     }
 

@@ -1,8 +1,8 @@
 /// The ranges of offsets that are still to be read, by partition.
 ///
 /// The last offset of a range can be a transaction marker or an aborted record, which is never delivered. So a range is
-/// read completely when its last record arrives, when a record after the range arrives, or when the reader reaches an
-/// end of the partition that is not before the end of the range.
+/// read completely when its last record arrives, when a record after the range arrives, or when the reader reaches the
+/// end of the partition at or after the end of the range.
 package struct LogRanges: Sendable {
     /// The end of a range.
     package enum End: Hashable, Sendable {

@@ -49,7 +49,7 @@ package final class LogReader {
         self.onEvent = onEvent
     }
 
-    /// Whether a range is not read completely, or `next` has not returned the `end` event of a range yet.
+    /// Whether `next` can still return records or `end` events.
     package var isReading: Bool { !ranges.isEmpty || !ended.isEmpty }
 
     /// The number of offsets left in all ranges that end at an offset.

@@ -43,7 +43,7 @@ package struct AnswerHead: Equatable, Sendable {
         return !isTooLong
     }
 
-    /// Returns the answer; nil if too little of it is received.
+    /// Returns the answer; nil if too little of it was received.
     package func answer(nowSeconds: Int64) -> Answer? {
         guard let status, isComplete || isTooLong else { return nil }
         return Answer(status: status, retryAfter: retryAfter, delivery: delivery, nowSeconds: nowSeconds)

@@ -33,7 +33,7 @@ package final class StateCache {
 
     private var connections: [Connection] = []
     private var indices: [Owner: Int] = [:]
-    /// The connections that were recently not admitted to the cache, with the number of the commit.
+    /// The connections that were recently not admitted to the cache, with the number of commits at that time.
     private var passed: [Owner: Int] = [:]
     /// The connections that were not admitted earlier, before `passed` was emptied.
     private var passedBefore: [Owner: Int] = [:]

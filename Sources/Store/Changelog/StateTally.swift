@@ -28,7 +28,7 @@ package struct StateTally: Hashable, Sendable {
     }
 }
 
-/// The encoding: the number of counters, then for each its name and its value.
+/// The encoding: the number of counters, then the name and the value of each counter.
 ///
 /// Counters that are 0 are left out. Unknown names are ignored.
 extension StateTally {

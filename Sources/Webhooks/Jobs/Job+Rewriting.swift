@@ -14,7 +14,7 @@ extension Job {
         return rewritten(deletions.map { ($0, bytes) }, uploads.map { bytes[$0] })
     }
 
-    /// Whether two jobs may be merged: they have the same connection and data type, and neither is in parts.
+    /// Whether two jobs may be merged: both have the same connection and data type, and neither is split into parts.
     package func goesTogether(with other: Job) -> Bool {
         connection == other.connection && dataType == other.dataType && parts == 1 && other.parts == 1
     }
