@@ -38,6 +38,7 @@ extension ErrorCode {
     package static let badCompression = ErrorCode(RD_KAFKA_RESP_ERR__BAD_COMPRESSION)
     /// The record's checksum is wrong.
     package static let badMessage = ErrorCode(RD_KAFKA_RESP_ERR__BAD_MSG)
+    /// The connection to the broker failed.
     package static let transport = ErrorCode(RD_KAFKA_RESP_ERR__TRANSPORT)
     /// The reader reached the end of the partition; needs `enable.partition.eof`.
     package static let endOfPartition = ErrorCode(RD_KAFKA_RESP_ERR__PARTITION_EOF)
