@@ -34,7 +34,7 @@ final class Transfer {
     private let rules: CallbackRules
     private let connectTimeoutMilliseconds: Int64
     private var head = AnswerHead()
-    /// The number of connections of this route on which the request was about to be sent.
+    /// The number of connections of this route on which libcurl was ready to send the request.
     private var sendCount = 0
     private var needsAddresses = false
     private var isRefused = false

@@ -76,7 +76,7 @@ package struct SecretsFile: Equatable, Sendable {
             guard let id = ConnectionID(member.key.bytes) else {
                 throw SecretsFault(place: place, reason: "has a malformed id: member \(number)")
             }
-            // A value that does not begin like a secret may have changed places with its key.
+            // If the value does not look like a secret, it may be swapped with its key, which then must not be shown.
             let isShown = !looksSecret(key) && looksSecret(member.value.text?.string ?? firstText(member.value))
             table[id] = try secrets(member.value, isShown ? "\(place)/\(key)" : "\(place) (member \(number))")
         }
