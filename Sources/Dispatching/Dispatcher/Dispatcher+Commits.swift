@@ -15,8 +15,6 @@ extension Dispatcher {
     ///
     /// The next call must be `committed`, `aborted` or `released`.
     ///
-    /// - Parameter now: The time.
-    /// - Returns: The contents, or nil.
     /// - Throws: If a row is damaged or has an unknown version. Nothing can then be committed.
     package mutating func commit(at now: Int64) throws(UnreadableRow) -> DispatchCommit? {
         advance(to: now)
@@ -64,14 +62,12 @@ extension Dispatcher {
         for jobs in ordered { attend(jobs) }
     }
 
-    /// Notes that the transaction has committed, and that the stores contain its changes.
+    /// Clears the changes of a committed transaction, after the caller has written them to the stores.
     package mutating func committed(at now: Int64) {
         advance(to: now)
         for jobs in partitions.values { jobs.committed(place: jobs.offsets.nextOffset()) }
     }
 
-    /// Notes that the transaction was aborted.
-    ///
-    /// The next transaction contains its changes.
+    /// Does nothing: after an aborted transaction, the next transaction contains the same changes.
     package mutating func aborted() {}
 }

@@ -5,7 +5,8 @@ extension Dispatcher {
     /// Whether records of a partition may be received; if not, the caller pauses the partition.
     ///
     /// The input of a new partition stays paused until its base is committed. A partition is also paused while its
-    /// fresh jobs use at least as much room as is left. So one partition with a backlog cannot use all room.
+    /// fresh jobs use at least as much memory as is still free for fresh jobs. So one partition with a backlog cannot
+    /// use all of this memory.
     package func wantsInput(_ partition: Int32) -> Bool {
         guard let jobs = partitions[partition] else { return false }
         guard jobs.hasCommittedBases, !jobs.isDraining, pendingBytes < options.bounds.pendingBytes else { return false }
@@ -29,10 +30,10 @@ extension Dispatcher {
         jobs.offsets.pass(to: jobs.bases.sequence(of: offset))
     }
 
-    /// Notes a new settings record of a connection.
+    /// Applies a new settings record of a connection.
     ///
-    /// The closure `settings` must already return this record. If the host of the connection's callback URL is left
-    /// alone, one request tries the host at once.
+    /// The closure `settings` must already return this record. If the host of the connection's callback URL is paused,
+    /// one request tries the host at once.
     package mutating func settingsChanged(_ connection: ConnectionID, at now: Int64) {
         advance(to: now)
         for jobs in ordered {

@@ -4,8 +4,8 @@ package import Vocabulary
 extension Dispatcher {
     /// Takes over a partition whose state is restored.
     ///
-    /// `offset` is the group's offset, from which records follow. `state` has the partition's rows as of the last
-    /// commit. `sequences` is the base of the partition's sequences: the stored one or a new one.
+    /// `offset` is the group's offset, at which the input begins. `state` has the partition's rows as of the last
+    /// commit. `sequences` decides whether the partition keeps its base of sequences or gets a new base.
     ///
     /// - Throws: If a row is damaged or has an unknown version.
     package mutating func assigned(
@@ -46,11 +46,8 @@ extension Dispatcher {
         requests.values.count { partitions.contains($0.partition) }
     }
 
-    /// Ends the running requests of these partitions.
+    /// Ends the running requests of these partitions, without counting the requests as attempts.
     ///
-    /// The ended requests do not count as attempts.
-    ///
-    /// - Parameter partitions: The partitions.
     /// - Returns: The requests that the caller must stop. The caller must not call `answered` for them.
     package mutating func cutOff(_ partitions: [Int32]) -> [Delivery.ID] {
         let ids = requests.filter { partitions.contains($0.value.partition) }.keys.sorted()
@@ -66,9 +63,8 @@ extension Dispatcher {
         return ids
     }
 
-    /// Gives up these partitions, with or without a last commit.
+    /// Releases these partitions, with or without a last commit.
     ///
-    /// - Parameter partitions: The partitions.
     /// - Returns: The requests that the caller must stop. The caller must not call `answered` for them.
     package mutating func released(_ partitions: [Int32]) -> [Delivery.ID] {
         for partition in partitions { self.partitions[partition]?.isDraining = true }

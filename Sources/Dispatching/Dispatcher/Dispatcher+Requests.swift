@@ -17,9 +17,7 @@ extension Dispatcher {
         return ([hostAgenda.next, connectionAgenda.next].compactMap(\.self) + stores).min() ?? .max
     }
 
-    /// Returns the requests that may begin now.
-    ///
-    /// - Returns: The requests, which the caller must begin.
+    /// Returns the requests that the caller must begin now.
     package mutating func begin(at now: Int64, using random: inout some RandomNumberGenerator) -> [Delivery] {
         advance(to: now)
         for jobs in ordered where jobs.hasChores && !jobs.isDraining && !mustCommit {
@@ -97,7 +95,7 @@ extension Dispatcher {
         }
     }
 
-    /// Whether a job belongs to the host whose turn it is, and its URL is not paused.
+    /// Whether a job's URL belongs to the host whose turn it is, and is not paused.
     ///
     /// If not, moves the job: a fresh job is stored with the next commit, and a stored job gets a new index entry.
     private mutating func isPossible(
@@ -163,7 +161,7 @@ extension Dispatcher {
 
     /// Writes the pause of a host to the rows of a partition.
     ///
-    /// If the host is not left alone, removes the pause from the rows of all partitions.
+    /// If the host is not paused, removes the pause from the rows of all partitions.
     private func notePause(of host: HostKey, in partition: Int32) {
         if let end = hosts.pauseEnd(host) {
             partitions[partition]?.notePause(of: host, until: end)
@@ -172,7 +170,7 @@ extension Dispatcher {
         }
     }
 
-    /// Takes the result of a request.
+    /// Applies the result of a request.
     package mutating func answered(
         _ id: Delivery.ID,
         _ result: DeliveryResult,

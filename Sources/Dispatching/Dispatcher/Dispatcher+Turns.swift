@@ -2,7 +2,7 @@ import Vocabulary
 
 /// The turns of hosts that have jobs to send.
 extension Dispatcher {
-    /// Processes `touched`, `timers` and `wakes` of a partition: offers jobs, and schedules checks.
+    /// Offers fresh jobs of a partition to their hosts, and schedules checks of its connections and hosts.
     mutating func attend(_ jobs: PartitionJobs) {
         let touched = jobs.touched
         jobs.touched = []
@@ -40,7 +40,7 @@ extension Dispatcher {
         if hostAgenda.count > 1_024 + 2 * queues.count { rebuildAgenda() }
     }
 
-    /// Rebuilds the agenda without the times that earlier times have replaced.
+    /// Rebuilds the agenda without the times that an earlier time of the same host has replaced.
     private mutating func rebuildAgenda() {
         hostAgenda = Agenda()
         for (host, queue) in queues where queue.lookAt < .max { hostAgenda.add(host, at: queue.lookAt) }
@@ -52,7 +52,7 @@ extension Dispatcher {
         ready.append(host)
     }
 
-    /// Marks one waiting host of each standing as ready, if the share of the standing allows another request.
+    /// Marks one waiting host of each standing as ready, unless the standing has used up its share of the requests.
     mutating func markWaitingForShare() {
         for standing in Host.Standing.allCases where hosts.hasRoom(for: standing) {
             while let host = waitingForShare[standing]?.popFirst() {
@@ -83,7 +83,7 @@ extension Dispatcher {
         }
     }
 
-    /// A job that its connection allows to be sent.
+    /// A job that may be sent in the order of its connection.
     enum Candidate {
         case fresh(PartitionJobs, PartitionJobs.Offer)
         case stored(PartitionJobs, DueWindow.DueJob)
@@ -119,7 +119,7 @@ extension Dispatcher {
         return offer
     }
 
-    /// Takes the first offer that is still valid.
+    /// Takes the first offered fresh job that may still be sent.
     private func popOffer(_ queue: inout HostQueue) -> Candidate? {
         while let first = queue.offers.popFirst() {
             guard let jobs = partitions[first.partition], !jobs.isDraining, let job = jobs.fresh[first.offer.place],
@@ -132,7 +132,7 @@ extension Dispatcher {
         return nil
     }
 
-    /// Stores all fresh jobs of a host with the next commit, because the host accepts none for a while.
+    /// Stores all fresh jobs of a host with the next commit, because the host accepts no requests for a while.
     mutating func holdOffers(of host: HostKey) {
         guard var queue = queues[host] else { return }
         while let candidate = popOffer(&queue) {
@@ -141,9 +141,7 @@ extension Dispatcher {
         queues[host] = queue
     }
 
-    /// Stores a fresh job with the next commit.
-    ///
-    /// Until then, it can be offered again.
+    /// Marks a fresh job to be stored with the next commit; until then, the job can be offered again.
     func holdUp(_ offer: PartitionJobs.Offer, _ jobs: PartitionJobs) {
         jobs.heldUp.insert(offer.place)
         jobs.fresh.update(offer.place) { $0.isOffered = false }

@@ -2,7 +2,7 @@ package import Vocabulary
 
 /// The decisions of one dispatcher process: a state machine over all its partitions.
 ///
-/// A dispatcher reads no clock and makes no calls. All times are milliseconds since 1970. If a call has an earlier time
+/// A dispatcher reads no clock and sends nothing. All times are milliseconds since 1970. If a call has an earlier time
 /// than a previous call, the time of the previous call counts. The README describes the cycle of calls.
 package struct Dispatcher: ~Copyable {
     /// The largest backward step of the clock that the dispatcher tolerates.
@@ -18,7 +18,7 @@ package struct Dispatcher: ~Copyable {
     var queues: [HostKey: HostQueue] = [:]
     /// The hosts that must be checked, in the order of their turns.
     var ready = Fifo<HostKey>()
-    /// The hosts that wait until hosts of their standing have fewer running requests.
+    /// The hosts that wait until all hosts of the same standing together have fewer running requests.
     var waitingForShare: [Host.Standing: Fifo<HostKey>] = [:]
     var hostAgenda = Agenda<HostKey>()
     var connectionAgenda = Agenda<ConnectionTimer>()
@@ -27,15 +27,13 @@ package struct Dispatcher: ~Copyable {
     /// The latest time of all calls.
     var now: Int64 = 0
 
-    /// The time at which a fresh job of a connection may become ready.
+    /// A connection with a fresh job that becomes ready at a later time.
     struct ConnectionTimer: Sendable {
         let partition: Int32
         let connection: ConnectionID
     }
 
-    /// Creates a dispatcher without partitions.
-    ///
-    /// `settings` returns the newest settings of a connection, from memory.
+    /// Creates a dispatcher without partitions; `settings` returns a connection's newest settings from memory.
     package init(_ options: DispatchOptions, settings: @escaping (ConnectionID) -> NewestSettings) {
         self.options = options
         newest = settings
@@ -46,17 +44,13 @@ package struct Dispatcher: ~Copyable {
     /// The jobs of all partitions, sorted by partition number, so that the same calls always have the same effects.
     var ordered: [PartitionJobs] { partitions.values.sorted { $0.partition < $1.partition } }
 
-    /// The number of all fresh jobs.
     var freshCount: Int { partitions.values.reduce(0) { $0 + $1.fresh.count } }
-    /// The bytes of all fresh jobs.
     var freshBytes: Int { partitions.values.reduce(0) { $0 + $1.fresh.bytes } }
     /// The bytes of uncommitted rows and dead letters.
     var pendingBytes: Int { partitions.values.reduce(0) { $0 + $1.pendingBytes } }
     var isFull: Bool { freshCount >= options.bounds.freshJobs || freshBytes >= options.bounds.freshBytes }
 
-    /// The figures for metrics.
-    ///
-    /// Each access reads one row of each partition.
+    /// The figures for metrics; each access reads one row of each partition.
     package var gauges: DispatchGauges {
         var gauges = DispatchGauges()
         for partition in partitions.values {
@@ -79,7 +73,7 @@ package struct Dispatcher: ~Copyable {
     /// The caller must then create a new dispatcher.
     package func clockWasSetBack(to time: Int64) -> Bool { now - time > Self.setBackMilliseconds }
 
-    /// Notes the time of a call.
+    /// Sets the time of a call; the time never goes back.
     mutating func advance(to time: Int64) { now = max(now, time) }
 }
 

@@ -13,9 +13,9 @@ struct HostQueue {
     var isReady = false
     /// The standing whose hosts must have fewer running requests before this host gets a turn; nil if it does not wait.
     var waitsForShare: Host.Standing?
-    /// The next time on the agenda, or `.max` if there is none.
+    /// The time of the next scheduled check, or `.max` if there is none.
     var lookAt = Int64.max
-    /// Whether stored jobs come first in the next turn.
+    /// Whether stored jobs came first in the last turn.
     var prefersStored = false
 
     var isEmpty: Bool { offers.isEmpty && partitions.isEmpty }

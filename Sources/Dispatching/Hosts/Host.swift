@@ -1,6 +1,6 @@
 /// The requests, failures and pauses of a host.
 struct Host: Equatable, Sendable {
-    /// The number of consecutive failures after which a host is left alone.
+    /// The number of consecutive failures after which a host is paused.
     static let failuresMax = 20
     static let firstPauseMilliseconds: Int64 = 30_000
     static let longestPauseMilliseconds: Int64 = 600_000
@@ -16,7 +16,7 @@ struct Host: Equatable, Sendable {
         case slow
     }
 
-    /// The idle time that a burst may make up for under a rate limit.
+    /// The longest idle time that a burst may make up for under a rate limit.
     private static let burstMilliseconds = 100.0
 
     private(set) var requests = 0
@@ -27,17 +27,17 @@ struct Host: Equatable, Sendable {
     private(set) var isProbing = false
     /// Whether the host must be tried once more if the probe fails, because new settings arrived meanwhile.
     private var mustTryAgain = false
-    /// The length of the current pause; nil if the host is not left alone.
+    /// The length of the current pause; nil if the host is not paused.
     private(set) var pauseMilliseconds: Int64?
     /// The end of the current or last pause.
     private(set) var leftAloneUntil: Int64 = 0
     /// The time at which the rate limit allows the next request.
     private var nextRequest = 0.0
 
-    /// Whether the host is left alone, including the time until its probe ends.
+    /// Whether the host is paused, including the time until its probe ends.
     var isLeftAlone: Bool { pauseMilliseconds != nil }
 
-    /// Whether forgetting the host would lose nothing except a good standing.
+    /// Whether the host can be removed from memory, because at most a good standing would be lost.
     func isForgettable(at now: Int64) -> Bool {
         requests == 0 && failures == 0 && standing != .slow && !isLeftAlone
             && nextRequest <= Double(now) - Self.burstMilliseconds
@@ -50,11 +50,9 @@ struct Host: Equatable, Sendable {
         return max(now, Int64(nextRequest.rounded(.up)))
     }
 
-    /// Notes that a request begins.
+    /// Counts a new request, and returns whether it is the probe of a paused host.
     ///
     /// `bytes` is the length of the job. `rate` is the maximum number of requests per second; nil means no limit.
-    ///
-    /// - Returns: Whether the request is the probe of a host that was left alone.
     mutating func began(bytes: Int, at now: Int64, rate: Double?) -> Bool {
         requests += 1
         self.bytes += bytes
@@ -63,7 +61,7 @@ struct Host: Equatable, Sendable {
         return isProbing
     }
 
-    /// Notes that a request has ended.
+    /// Applies the end of a request.
     ///
     /// `bytes` is the length of the job. `verdict` is true if the host has failed, and nil if the result does not
     /// concern the host. A nil `standing` keeps the old one.
@@ -89,14 +87,12 @@ struct Host: Equatable, Sendable {
         }
     }
 
-    /// Notes that an earlier process failed to deliver to the host.
-    ///
-    /// A known standing is kept.
+    /// Sets an unknown standing to slow, because an earlier process failed to deliver to the host.
     mutating func failedBefore() {
         if standing == .unknown { standing = .slow }
     }
 
-    /// Allows one request to a host that is left alone: now, or after the running probe.
+    /// Allows one request to a paused host: now, or after the running probe.
     mutating func tryAgain(at now: Int64) {
         if isProbing { mustTryAgain = true } else { leftAloneUntil = min(leftAloneUntil, now) }
     }

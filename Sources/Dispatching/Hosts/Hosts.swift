@@ -5,7 +5,7 @@ struct Hosts: Sendable {
     /// Whether a request to a host may begin.
     enum Admission: Equatable, Sendable {
         case admitted
-        /// The next request may begin at this time. `isLeftAlone` is true if the host is left alone until then.
+        /// The next request may begin at this time; `isLeftAlone` is true if the host is paused until then.
         case later(Int64, isLeftAlone: Bool)
         /// A running request to this host must end first.
         case busy
@@ -15,7 +15,7 @@ struct Hosts: Sendable {
         case full
     }
 
-    /// The number of hosts at which forgettable hosts are removed.
+    /// The number of hosts in memory at which hosts that may be forgotten are removed.
     private static let hostsMax = 10_000
 
     private let options: DispatchOptions
@@ -28,7 +28,7 @@ struct Hosts: Sendable {
     /// Whether another request may begin, to any host.
     var hasRoom: Bool { hasRoom(of: 4, for: .slow, .unknown, .good) }
 
-    /// Whether the share of a standing allows another request.
+    /// Whether another request to a host of this standing may begin.
     func hasRoom(for standing: Host.Standing) -> Bool {
         switch standing {
         case .good: true
@@ -37,7 +37,7 @@ struct Hosts: Sendable {
         }
     }
 
-    /// Whether the requests of these standings together are below this number of quarters of the limits.
+    /// Whether the requests to hosts of these standings are below this number of quarters of the limits.
     private func hasRoom(of quarters: Int, for standings: Host.Standing...) -> Bool {
         var sum = HostLoad()
         for standing in standings { sum.add(load[standing] ?? HostLoad()) }
@@ -45,21 +45,21 @@ struct Hosts: Sendable {
             && (sum.requests == 0 || sum.bytes < options.bounds.requestBytes * quarters / 4)
     }
 
-    /// The number of hosts that are left alone.
+    /// The number of paused hosts.
     var leftAlone: Int { hosts.values.count { $0.isLeftAlone } }
 
-    /// Returns the end of a host's pause; nil if the host is not left alone.
+    /// Returns the end of a host's pause; nil if the host is not paused.
     func pauseEnd(_ key: HostKey) -> Int64? {
         guard let host = hosts[key], host.isLeftAlone else { return nil }
         return host.leftAloneUntil
     }
 
-    /// Allows one request to a host that is left alone: now, or after the running probe.
+    /// Allows one request to a paused host: now, or after the running probe.
     mutating func tryAgain(_ key: HostKey, at now: Int64) {
         if isLeftAlone(key) { change(key) { $0.tryAgain(at: now) } }
     }
 
-    /// Whether a host is left alone or is being probed.
+    /// Whether a host is paused or is being probed.
     func isLeftAlone(_ key: HostKey) -> Bool { hosts[key]?.isLeftAlone ?? false }
 
     func admission(_ key: HostKey, at now: Int64) -> Admission {
@@ -71,12 +71,12 @@ struct Hosts: Sendable {
         return hasRoom(for: host.standing) ? .admitted : .shareFull(host.standing)
     }
 
-    /// Notes that an earlier process failed to deliver to a host.
+    /// Sets an unknown standing of a host to slow, because an earlier process failed to deliver to the host.
     mutating func failedBefore(_ key: HostKey) {
         change(key) { $0.failedBefore() }
     }
 
-    /// Notes that a request begins, and returns whether it is the probe of a host that was left alone.
+    /// Counts a new request, and returns whether it is the probe of a paused host.
     mutating func began(_ key: HostKey, bytes: Int, at now: Int64) -> Bool {
         if hosts.count >= pruningCount {
             hosts = hosts.filter { !$0.value.isForgettable(at: now) }
@@ -97,11 +97,9 @@ struct Hosts: Sendable {
         hosts[key] = host
     }
 
-    /// Notes that a request has ended.
+    /// Applies the end of a request, and returns whether a paused host accepts deliveries again.
     ///
     /// `result` is nil if the request was cut off.
-    ///
-    /// - Returns: Whether the host was left alone before, and accepts deliveries again.
     mutating func ended(_ key: HostKey, _ request: HostRequest, _ result: DeliveryResult?, at now: Int64) -> Bool {
         guard let before = hosts[key] else { return false }
         let concerns = result?.concernsHost ?? false

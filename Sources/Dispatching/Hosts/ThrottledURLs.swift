@@ -8,7 +8,7 @@ struct ThrottledURLs: Sendable {
     /// Creates an empty list that remembers at most `limit` URLs.
     init(limit: Int) { self.limit = max(1, limit) }
 
-    /// Notes that no job may be sent to a URL before a time.
+    /// Pauses deliveries to a URL until a time.
     mutating func pause(_ url: [UInt8], until time: Int64, at now: Int64) {
         let url = ByteString(url)
         if pauses[url] == nil, pauses.count >= limit { makeRoom(at: now) }
@@ -25,9 +25,7 @@ struct ThrottledURLs: Sendable {
         return nil
     }
 
-    /// Removes the pauses that are over.
-    ///
-    /// If no pause is over, removes the half of the pauses that ends first.
+    /// Removes the pauses that are over; if there are still too many, removes the half that ends first.
     private mutating func makeRoom(at now: Int64) {
         pauses = pauses.filter { $0.value > now }
         guard pauses.count >= limit else { return }

@@ -1,6 +1,6 @@
 /// The times at which subjects must be checked: a binary heap, earliest first.
 ///
-/// A subject can have several times. An extra check does no harm.
+/// A subject can have several times, because an extra check does no harm.
 struct Agenda<Subject: Sendable>: Sendable {
     private var heap: [(time: Int64, subject: Subject)] = []
 

@@ -35,9 +35,7 @@ struct ChoreQueue {
         if known.insert(connection).inserted { waiting.append(connection) }
     }
 
-    /// Takes the next work if none is in progress.
-    ///
-    /// Returns whether there is work to do.
+    /// Takes the next work if none is in progress, and returns whether there is work to do.
     mutating func begin() -> Bool {
         if current == nil, let connection = waiting.popFirst() { current = ConnectionChore(connection) }
         return current != nil

@@ -3,7 +3,7 @@ import Webhooks
 
 /// The error code and the sentence of the dead letters of jobs that were given up.
 package enum DeadLetterCode {
-    /// The code of a job whose receiver answered that it must not be sent again.
+    /// The code of a job that must not be sent again, as its receiver has answered.
     package static let aborted = "aborted"
 
     /// The sentence for a job that was never sent, and was given up together with another job.

@@ -52,7 +52,7 @@ struct DueWindow {
         return StateKey.range(dueAt: host, from: end.due, place: end.place + 1)
     }
 
-    /// Appends entries that were read after the end, at most `limit`.
+    /// Appends the entries of a read after the end; fewer than `limit` entries mean that no more follow.
     mutating func append(_ jobs: [DueJob], limit: Int) {
         self.jobs += jobs
         end = jobs.count < limit ? nil : jobs.last.map { ($0.due, $0.place) }

@@ -12,11 +12,11 @@ struct FreshJob {
     private(set) var sequence: Int64
     private(set) var traceparent: [UInt8]?
     private(set) var timestampMilliseconds: Int64?
-    /// The time from which the first record waits, in milliseconds since 1970.
+    /// The arrival time of the first record, in milliseconds since 1970.
     let firstArrivedMilliseconds: Int64
-    /// The time from which the last record waits, in milliseconds since 1970.
+    /// The arrival time of the last record, in milliseconds since 1970.
     private(set) var arrivedMilliseconds: Int64
-    /// When the first record was received, in milliseconds since 1970.
+    /// The time at which this process received the first record, in milliseconds since 1970.
     let receivedMilliseconds: Int64
     /// The time until which the job waits for later jobs to merge, in milliseconds since 1970; 0 if it does not wait.
     let readyMilliseconds: Int64

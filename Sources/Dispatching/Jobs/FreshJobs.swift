@@ -1,11 +1,10 @@
 import Vocabulary
 
-/// The fresh jobs of one partition, by connection and place.
+/// The jobs of one partition that are only in memory, by connection and place.
 struct FreshJobs {
     private var jobs: [Int64: FreshJob] = [:]
     /// The places of each connection's jobs, ascending.
     private var queues: [ConnectionID: [Int64]] = [:]
-    /// The bytes of all jobs.
     private(set) var bytes = 0
 
     var count: Int { jobs.count }

@@ -1,6 +1,6 @@
 import Webhooks
 
-/// A job that is about to be sent or given up, fresh or stored.
+/// A job from memory or from the store that is about to be sent or given up.
 struct LoadedJob {
     let place: Int64
     let job: Job
@@ -17,7 +17,7 @@ struct LoadedJob {
         /// The callback URL is not allowed. This counts as a failed attempt, without a request.
         case notAllowed(CallbackFault)
         case dropped(DispatchCounts.JobOutcome)
-        /// The job is given up together with an earlier one.
+        /// The job is given up, because an earlier job of its connection was given up.
         case givenUp(ConnectionRow.GiveUp)
     }
 }

@@ -10,9 +10,7 @@ struct OpenOffsets {
     /// The offset after the last record that is finished or stored.
     private var closed: Int64
     private var open: Set<Int64>
-    /// The open offsets in the order in which they were read.
-    ///
-    /// Closed offsets are removed only at the front.
+    /// The offsets in the order in which they were read; closed offsets are removed only at the front.
     private var order = Fifo<Int64>()
     /// The open offsets of an earlier process that this process has not read yet, ascending.
     private var unread: Fifo<Int64>
@@ -33,7 +31,7 @@ struct OpenOffsets {
     /// Returns the offset to commit for the group.
     mutating func nextOffset() -> Int64 { min(oldest() ?? reached, unread.first ?? reached) }
 
-    /// Returns the offsets that the next process needs: none if all closed offsets lie before all open ones.
+    /// Returns the offsets that the next process needs: none if all finished or stored records precede all open ones.
     mutating func progress() -> (reached: Int64, open: [Int64]) {
         if closed <= nextOffset() { return (0, []) }
         return (closed, open.filter { $0 < closed }.sorted())
@@ -45,9 +43,7 @@ struct OpenOffsets {
         return order.first
     }
 
-    /// Notes that a record was read.
-    ///
-    /// - Returns: Whether the record must be processed: it is new, or an earlier process left it open.
+    /// Adds a read offset, and returns whether its record is new or was left unfinished by an earlier process.
     mutating func read(_ offset: Int64) -> Bool {
         guard offset >= position else { return false }
         pass(to: offset)
@@ -64,9 +60,7 @@ struct OpenOffsets {
         return true
     }
 
-    /// Notes that the topic has no unread record before an offset.
-    ///
-    /// The records at earlier unread offsets were deleted from the topic.
+    /// Skips to an offset; unread records before the offset were deleted from the topic.
     mutating func pass(to offset: Int64) {
         while let first = unread.first, first < offset {
             open.remove(first)
@@ -76,7 +70,7 @@ struct OpenOffsets {
         reached = max(reached, offset)
     }
 
-    /// Notes that records are finished or stored.
+    /// Removes the offsets of records that are finished or stored.
     mutating func close(_ offsets: [Int64]) {
         for offset in offsets {
             open.remove(offset)

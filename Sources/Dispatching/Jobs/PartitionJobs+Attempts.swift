@@ -3,15 +3,14 @@ import Webhooks
 
 /// Attempts: choosing the next job, and applying results.
 extension PartitionJobs {
-    /// The settings and form under which a request began.
+    /// The settings and the form (thin or whole) under which a request began.
     struct AttemptContext {
         /// The offset of the settings record that applied.
         let settingsOffset: Int64
         let isThin: Bool
         /// The name and port of the host; nil if the callback URL must not be called.
         let hostAndPort: String?
-        /// The end of the pause that the answer requests for the callback URL, in milliseconds since 1970; 0 without a
-        /// pause.
+        /// The end of the pause that the answer asks for, in milliseconds since 1970; 0 without a pause.
         var pausedUntil: Int64 = 0
     }
 
@@ -70,9 +69,9 @@ extension PartitionJobs {
         }
     }
 
-    /// Returns the next stored job of a host that may be sent, or the time of the next check.
+    /// Returns the next stored job of a host that may be sent, or the due time of the next job.
     ///
-    /// - Returns: The job, or the due time of the next one. Both are nil if a running request must end first.
+    /// Both are nil if a running request must end first.
     func dueJob(of host: HostKey, at now: Int64) -> (job: DueWindow.DueJob?, next: Int64?) {
         var index = 0
         while let window = windows[host] {
@@ -102,7 +101,7 @@ extension PartitionJobs {
         windows[host]?.append(jobs, limit: limit)
     }
 
-    /// Whether a due job still matches its index entry and may be sent in the order of its connection.
+    /// Whether an index entry still fits its job, and the job may be sent in the order of its connection.
     ///
     /// If not, removes the entry.
     func confirm(_ job: DueWindow.DueJob, of host: HostKey) -> Bool {
@@ -115,7 +114,7 @@ extension PartitionJobs {
         }
         if attempts.history.attempts == 0, var row, row.isOrdered, let next = row.next {
             if isOrdered {
-                // A dispatcher without order has indexed all jobs at once.
+                // An earlier process with `--order-hold 0s` has indexed all jobs at once.
                 guard next >= job.place else {
                     unindex(job.connection, job.place)
                     return false
@@ -131,7 +130,7 @@ extension PartitionJobs {
         return true
     }
 
-    /// Indexes the next job of a connection that was ordered before, so that several jobs can be sent at once.
+    /// Adds the next job of a connection to the index, because jobs of the connection no longer have an order.
     private func releaseOrder(_ connection: ConnectionID, _ row: ConnectionRow, from place: Int64, due: Int64) {
         var row = row
         row.next = nextUnsent(connection, from: place)
@@ -143,8 +142,6 @@ extension PartitionJobs {
     }
 
     /// Applies the result of an attempt.
-    ///
-    /// `context` has the settings and the form under which the request began.
     func conclude(
         _ result: DeliveryResult,
         of connection: ConnectionID,
@@ -193,7 +190,7 @@ extension PartitionJobs {
             loaded.history.failures += 1
             let delay = options.schedule.delayMilliseconds(afterFailure: loaded.history.failures, random: random)
             if hasNewSettings {
-                // Newer settings make waiting jobs due at once, and this attempt did not use them.
+                // Newer settings make waiting jobs due at once, and this attempt used the earlier settings.
                 keep(loaded, due: now, at: now)
             } else if let delay {
                 keep(loaded, due: max(now + delay, context.pausedUntil), at: now)
@@ -212,7 +209,7 @@ extension PartitionJobs {
                 fresh.isOffered = false
             }
             touch(connection)
-            // A job that must be sent in the thin form stays fresh and is sent at once.
+            // A job that must be sent in the thin form stays in memory and is sent at once.
             if loaded.history.failures == 0 { return }
             store(place, at: now)
         }

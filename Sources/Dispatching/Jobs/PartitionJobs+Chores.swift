@@ -3,19 +3,19 @@ import Webhooks
 
 /// Work on all stored jobs of a connection, in steps.
 ///
-/// The connection's row contains the reason for each task until the task is done. So the next process continues the
-/// task.
+/// The connection's row contains the reason for each task until the task is done. So after a crash, the next process
+/// continues the task.
 extension PartitionJobs {
-    /// The bytes of rows that one step may read, and the fixed cost that is added for each row.
+    /// The bytes of rows that one step may read; each row costs its length plus `rowBytes`.
     static let stepBytes = 1 << 20
     static let rowBytes = 2_000
 
     /// Whether a step must be done.
     var hasChores: Bool { !chores.isEmpty || sweep != .done || !releases.isEmpty }
 
-    /// Notes that a connection needs work.
+    /// Schedules work on the stored jobs of a connection.
     ///
-    /// If too many connections are noted, starts a sweep over all connections instead.
+    /// If too many connections wait for such work, starts a sweep over all connections instead.
     func addChore(_ connection: ConnectionID) {
         // Uncommitted rows have their own limit, and the sweep does not find them.
         guard hasManyChores, rows.isStored(connection) else { return chores.add(connection) }
@@ -45,7 +45,7 @@ extension PartitionJobs {
         }
     }
 
-    /// Removes upserts from uncommitted dead letters, if the newest settings erase them.
+    /// Removes the upserts of an erased connection from uncommitted dead letters.
     private func applyToDeadLetters(of connection: ConnectionID) {
         let settings = newest(connection).settings
         guard settings?.forgottenUntilMilliseconds != nil else { return }
@@ -79,7 +79,7 @@ extension PartitionJobs {
         if row.stored > 0 { addChore(connection) }
     }
 
-    /// Does one step of about 1 MiB of rows: of the first chore, else of the sweep, else of the releases.
+    /// Works on about 1 MiB of rows: for the first connection with work, else for the sweep, else for released hosts.
     func performChore(at now: Int64) {
         guard chores.begin(), var chore = chores.current else {
             return sweep == .done ? releaseOn(at: now) : sweepOn(at: now)

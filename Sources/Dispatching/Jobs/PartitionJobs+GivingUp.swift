@@ -23,7 +23,7 @@ extension PartitionJobs {
         addChore(connection)
     }
 
-    /// Gives up a job together with an earlier one.
+    /// Gives up a job because an earlier job of its connection was given up.
     func deadLetter(_ loaded: LoadedJob, by order: ConnectionRow.GiveUp, at now: Int64) {
         let history = loaded.history
         guard history.attempts > 0, let own = history.outcome?.rawValue else {

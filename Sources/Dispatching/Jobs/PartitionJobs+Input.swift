@@ -1,7 +1,7 @@
 import Vocabulary
 import Webhooks
 
-/// Fresh jobs, from their records to their offers.
+/// Fresh jobs: reading their records, and offering the jobs to hosts.
 extension PartitionJobs {
     /// A fresh job that may be sent, with its host.
     struct Offer: Equatable {
@@ -12,7 +12,7 @@ extension PartitionJobs {
 
     /// Creates a fresh job from a record.
     ///
-    /// Ignores a record that was finished before; finishes one that is refused or dropped.
+    /// Ignores a record that was finished or stored before. Finishes a record that is refused or dropped.
     func receive(_ record: DispatchRecord, at now: Int64) {
         let place = bases.sequence(of: record.offset)
         guard !isDraining, offsets.read(place) else { return }
@@ -48,7 +48,7 @@ extension PartitionJobs {
                 continue
             }
             if isHeldUp(connection, place, at: now) {
-                // This job and all later jobs are held up. Jobs that are already marked are the first of them.
+                // This job and all later jobs are held up. Earlier calls may have marked the first of these jobs.
                 for place in fresh.places(of: connection).reversed() {
                     guard heldUp.insert(place).inserted else { break }
                 }
@@ -79,7 +79,7 @@ extension PartitionJobs {
         return offer
     }
 
-    /// Whether an earlier job of an ordered connection holds up a fresh one.
+    /// Whether an earlier job of the same connection must be sent before a fresh job.
     func isHeldUp(_ connection: ConnectionID, _ place: Int64, at now: Int64) -> Bool {
         guard isOrdered, let row = connectionRow(connection) else { return false }
         if let next = row.next, next < place { return true }
@@ -88,7 +88,7 @@ extension PartitionJobs {
 
     /// Stores the fresh jobs that must not wait in memory any longer.
     ///
-    /// `isHostHeldUp` is true if a host or a callback URL accepts no jobs now.
+    /// `isHostHeldUp` returns whether a host or a callback URL accepts no jobs now.
     func storeWaiting(at now: Int64, isHostHeldUp: (HostKey, [UInt8]) -> Bool) {
         for place in heldUp.sorted() {
             guard let job = fresh[place] else {
@@ -119,8 +119,6 @@ extension PartitionJobs {
     private static let leastMilliseconds: Int64 = 500
 
     /// Stores the oldest fresh jobs until at most `count` jobs and `bytes` bytes are left.
-    ///
-    /// Jobs that are younger than `leastMilliseconds` stay in memory.
     func storeOldest(until count: Int, bytes: Int, at now: Int64) {
         var (leftCount, leftBytes) = (fresh.count, fresh.bytes)
         var old: [Int64] = []
@@ -149,7 +147,7 @@ extension PartitionJobs {
         return received.map { $0 + freshMilliseconds }
     }
 
-    /// Returns the time from which the oldest job waits, in milliseconds since 1970; nil if none waits.
+    /// Returns the arrival time of the oldest waiting job, in milliseconds since 1970; nil if none waits.
     func oldestMilliseconds() -> Int64? {
         let own = offsets.oldest().flatMap { fresh[$0]?.firstArrivedMilliseconds }
         return [rows.oldestMilliseconds(), own].compactMap(\.self).min()

@@ -10,9 +10,9 @@ struct HostRelease {
     var place: Int64 = 0
 }
 
-/// Corrections of due times: for hosts that accept deliveries again, and for times from a clock in the future.
+/// Corrections of due times: for hosts that accept deliveries again, and for times from a clock that was ahead.
 extension PartitionJobs {
-    /// Starts to make those jobs of a host due whose due time is after `due`.
+    /// Starts to make all jobs of a host due whose due time is later than `due`.
     func release(_ host: HostKey, dueAfter due: Int64, attemptedUntil: Int64) {
         guard windows[host] != nil else { return }
         releases.removeAll { $0.host == host }
@@ -55,7 +55,7 @@ extension PartitionJobs {
         return max(now, connectionRow(connection)?.heldUntil(hold: options.orderHoldMilliseconds) ?? 0)
     }
 
-    /// Restarts the hold of a failed job, because a clock in the future has written the time of its first failure.
+    /// Restarts the hold of a failed job, because its first failure was recorded while the clock was ahead.
     func shortenHold(
         _ connection: ConnectionID,
         _ row: ConnectionRow,

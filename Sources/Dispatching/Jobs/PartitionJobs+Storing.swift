@@ -3,9 +3,7 @@ import Webhooks
 
 /// Writing jobs to the state, and removing them.
 extension PartitionJobs {
-    /// Stores a fresh job.
-    ///
-    /// In an ordered connection, stores all earlier jobs first.
+    /// Stores a fresh job; in an ordered connection, stores all earlier jobs first.
     func store(_ place: Int64, at now: Int64) {
         guard let job = fresh[place] else { return }
         if isOrdered {
@@ -144,7 +142,7 @@ extension PartitionJobs {
         }
     }
 
-    /// Notes that a fresh job is finished.
+    /// Counts a fresh job as finished, and closes the offsets of its records.
     func close(_ job: FreshJob, as outcome: DispatchCounts.JobOutcome) {
         heldUp.remove(job.place)
         offsets.close(job.offsets)
@@ -153,7 +151,7 @@ extension PartitionJobs {
         touch(job.connection)
     }
 
-    /// Finishes a job, fresh or stored.
+    /// Finishes a job that is in memory or in the store.
     func finish(_ connection: ConnectionID, _ place: Int64, as outcome: DispatchCounts.JobOutcome, at now: Int64) {
         if let job = fresh.remove(place) { return close(job, as: outcome) }
         counts.count(outcome)

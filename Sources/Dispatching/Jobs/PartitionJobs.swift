@@ -28,13 +28,11 @@ final class PartitionJobs {
     var releases: [HostRelease] = []
     /// The hosts to which an earlier process failed to deliver.
     private(set) var failedHosts: [HostKey] = []
-    /// The hosts whose pauses an earlier process noted.
+    /// The hosts whose pauses an earlier process has stored.
     private(set) var pausedHosts: [HostKey] = []
-    /// The progress of the sweep over all connections.
-    ///
-    /// It runs after the assignment, and when too many chores are noted.
+    /// The progress of the sweep over all connections, which runs after the assignment and if too many chores wait.
     var sweep: SweepProgress = .from(nil)
-    /// Whether another sweep must follow, because chores were not noted during this one.
+    /// Whether another sweep must follow, because more work was requested during this sweep.
     var mustSweepAgain = false
     var isDraining = false
 
@@ -53,7 +51,7 @@ final class PartitionJobs {
     /// The sequence of the group's committed offset.
     var committedPlace: Int64
     private(set) var bases: BasesRow
-    /// Whether the bases are committed, so that jobs may be read and sent.
+    /// Whether the bases of sequences are committed, so that jobs may be read and sent.
     private(set) var hasCommittedBases: Bool
     private var committedProgress: ProgressRow
     /// Whether the uncommitted changes contain a progress row.
@@ -105,7 +103,7 @@ final class PartitionJobs {
 
     /// Reads the first index entry of each host.
     ///
-    /// Finds hosts that have failed, and due times that are too late.
+    /// Also finds hosts that have failed, and due times that are too far in the future.
     private func readWindows(at now: Int64) {
         let longest = now + options.longestWaitMilliseconds
         var range: ClosedRange<StateKey>? = StateKey.range(.due, fromHost: .none)
@@ -121,16 +119,16 @@ final class PartitionJobs {
             wakes.append((host, job.due))
             if hasFailed(host, at: now) { failedHosts.append(host) }
             if rows.first(1, in: StateKey.range(dueAt: host, from: longest + 1), of: .ofPartition).first != nil {
-                // A clock in the future has written these due times.
+                // These due times were written while the clock was ahead.
                 release(host, dueAfter: longest, attemptedUntil: .max)
             }
             range = host.number < HostKey.mask ? StateKey.range(.due, fromHost: HostKey(number: host.number + 1)) : nil
         }
     }
 
-    /// The maximum number of pauses of an earlier process that are read.
+    /// The maximum number of host pauses that are read from the rows of an earlier process.
     ///
-    /// `Dispatcher.assigned` removes the row of such a pause, unless this process leaves the host alone too.
+    /// `Dispatcher.assigned` removes the row of such a pause, unless this process pauses the host too.
     private static let pausesMax = 100_000
 
     private func readPauses() {
@@ -140,7 +138,7 @@ final class PartitionJobs {
         }
     }
 
-    /// Notes the end of a host's pause for `dispatch list`; nil if the host is not left alone.
+    /// Writes the end of a host's pause to a row for `dispatch list`; nil removes the row.
     func notePause(of host: HostKey, until milliseconds: Int64?) {
         let row = milliseconds.map { HostRow(leftAloneUntilMilliseconds: $0) }
         rows.put(row, of: .ofPartition, at: StateKey(.host, host: host))
@@ -193,11 +191,11 @@ final class PartitionJobs {
         forgotten = []
     }
 
-    /// Returns the row of a connection, converted to the order mode of this dispatcher.
+    /// Returns the row of a connection, converted if it was written without an order of jobs.
     func connectionRow(_ connection: ConnectionID) -> ConnectionRow? {
         guard var row = rows.connection(connection) else { return nil }
         if isOrdered, !row.isOrdered {
-            // A dispatcher without order has written the row.
+            // A process with `--order-hold 0s` has written the row.
             row.next = nextUnsent(connection, from: 0)
             row.isOrdered = true
             rows.put(row, of: connection)
@@ -211,7 +209,7 @@ final class PartitionJobs {
         return newest(connection).offset <= row.settingsOffset
     }
 
-    /// Notes that a connection may have a job to send.
+    /// Marks a connection that may have a job to send.
     func touch(_ connection: ConnectionID) {
         if !touched.contains(connection) { touched.append(connection) }
     }

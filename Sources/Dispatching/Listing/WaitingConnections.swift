@@ -4,25 +4,24 @@ package import Webhooks
 /// A connection that has waiting jobs or is off, as `dispatch list` prints it.
 package struct WaitingConnection: Equatable, Sendable {
     package let connection: ConnectionID
-    /// The name and port of the host of the front job; nil if unknown.
+    /// The name and port of the host of the first waiting job; nil if unknown.
     package var hostAndPort: String?
     /// The number of stored jobs.
     package var waiting = 0
-    /// The time from which the front job waits, in milliseconds since 1970.
+    /// The arrival time of the first waiting job, in milliseconds since 1970.
     package var oldestMilliseconds: Int64?
-    /// The number of attempts for the front job.
+    /// The number of attempts to send the first waiting job.
     package var attempts = 0
-    /// The time of the next attempt for the front job, in milliseconds since 1970: not before the end of the host's
-    /// pause.
+    /// The time of the next attempt, not before the end of the host's pause, in milliseconds since 1970.
     package var nextMilliseconds: Int64?
-    /// The status of the last answer for the front job.
+    /// The status of the last answer for the first waiting job.
     package var status: Int?
     package var outcome: AttemptOutcome?
-    /// The reason why the last attempt for the front job got no answer.
+    /// The reason why the last attempt for the first waiting job got no answer.
     package var reason: FailureReason?
-    /// The time of the last attempt for the front job, in milliseconds since 1970.
+    /// The time of the last attempt for the first waiting job, in milliseconds since 1970.
     package var lastMilliseconds: Int64?
-    /// The end of the host's pause, in milliseconds since 1970; nil if the host is not left alone.
+    /// The end of the host's pause, in milliseconds since 1970; nil if the host is not paused.
     package var leftAloneUntilMilliseconds: Int64?
     package var isOff = false
 
@@ -32,11 +31,11 @@ package struct WaitingConnection: Equatable, Sendable {
 
 /// The connections that wait or are off, built from the rows of `fork.webhook-state`.
 ///
-/// It needs about 16 bytes for each waiting job, and stores no job contents.
+/// This list needs about 16 bytes for each waiting job, and stores no job contents.
 package struct WaitingConnections: Sendable {
     private struct Folded {
         var row: ConnectionRow?
-        /// The times from which jobs wait, by place.
+        /// The arrival times of jobs, by place.
         var jobs: [Int64: Int64] = [:]
         var attempts: [Int64: AttemptsRow] = [:]
     }
@@ -52,9 +51,7 @@ package struct WaitingConnections: Sendable {
 
     package init() {}
 
-    /// Applies a row, or its removal.
-    ///
-    /// Ignores rows of other kinds.
+    /// Applies a row or its removal, and ignores rows of other kinds.
     ///
     /// - Throws: If the row has an unknown version.
     package mutating func take(_ change: StateChange, of partition: Int32) throws(UnreadableRow) {

@@ -4,19 +4,19 @@ package import Webhooks
 package struct WaitingHost: Equatable, Sendable {
     /// The name and port; nil for jobs whose callback URL must not be called.
     package let hostAndPort: String?
-    /// The number of stored jobs of the connections whose front job waits for the host.
+    /// The number of stored jobs of the connections whose first waiting job is for the host.
     package let waiting: Int
-    /// The number of connections whose front job waits for the host.
+    /// The number of connections whose first waiting job is for the host.
     package let connections: Int
-    /// The time from which the oldest front job waits, in milliseconds since 1970.
+    /// The earliest arrival time of these first jobs, in milliseconds since 1970.
     package let oldestMilliseconds: Int64?
     /// The time of the next attempt, in milliseconds since 1970.
     package let nextMilliseconds: Int64?
-    /// The outcome, the status and the reason of the last attempt for a front job.
+    /// The outcome, the status and the reason of the last attempt for one of these first jobs.
     package let outcome: AttemptOutcome?
     package let status: Int?
     package let reason: FailureReason?
-    /// The end of the pause, in milliseconds since 1970; nil if the host is not left alone.
+    /// The end of the pause, in milliseconds since 1970; nil if the host is not paused.
     package let leftAloneUntilMilliseconds: Int64?
 
     /// Sums up waiting connections that have the same host.

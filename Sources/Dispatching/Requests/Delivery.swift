@@ -3,8 +3,8 @@ package import Webhooks
 /// A request that the caller of the dispatcher must begin now.
 ///
 /// The caller builds the body with `job.body(sequence:isThin:)`, and finds the secrets by the app id and the connection
-/// of the job. It calls `answered` exactly once for each delivery, unless `cutOff` or `released` has returned the
-/// delivery.
+/// of the job. The caller calls `answered` exactly once for each delivery, unless `cutOff` or `released` has returned
+/// the delivery.
 package struct Delivery: Equatable, Sendable {
     /// The number of a request, unique within the process.
     package struct ID: Hashable, Comparable, Sendable {
@@ -52,7 +52,7 @@ package enum DeliveryResult: Equatable, Sendable {
         }
     }
 
-    /// Whether a request was sent to the host, or at least tried to connect.
+    /// Whether a request was sent to the host, or a connection to the host was tried.
     var concernsHost: Bool {
         switch self {
         case .answer: true

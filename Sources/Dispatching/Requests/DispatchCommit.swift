@@ -5,9 +5,7 @@ package struct DispatchCommit: Sendable {
     /// The offset and the changes of one partition.
     package struct OfPartition: Sendable {
         package let partition: Int32
-        /// The offset to commit for the group.
-        ///
-        /// Every record before it is finished or stored.
+        /// The offset to commit for the group; every earlier record is finished or stored.
         package let nextOffset: Int64
         /// The changes of `fork.webhook-state`, in the partition with the same number.
         package let changes: [StateChange]

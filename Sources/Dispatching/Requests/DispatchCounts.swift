@@ -19,9 +19,7 @@ package struct DispatchCounts: Equatable, Sendable {
         }
     }
 
-    /// The number of records by outcome.
-    ///
-    /// Each record counts once.
+    /// The number of records by outcome; each record counts once.
     package internal(set) var jobs: [JobOutcome: Int] = [:]
     package internal(set) var attempts: [AttemptOutcome: Int] = [:]
     /// The failed attempts, in their order.
@@ -68,11 +66,11 @@ package struct FailedAttempt: Equatable, Sendable {
 package struct DispatchGauges: Equatable, Sendable {
     /// The number of records that are not finished, in memory and in the state.
     package var waitingJobs = 0
-    /// The time from which the oldest waiting record waits, in milliseconds since 1970; nil if none waits.
+    /// The arrival time of the oldest waiting record, in milliseconds since 1970; nil if none waits.
     package var oldestMilliseconds: Int64?
     /// The number of running requests.
     package var requests = 0
-    /// The number of hosts that are left alone.
+    /// The number of hosts that are paused after failures.
     package var openHosts = 0
     package var offConnections = 0
     /// The number of jobs that are in memory only, and their bytes.
@@ -80,7 +78,7 @@ package struct DispatchGauges: Equatable, Sendable {
     package var freshBytes = 0
     /// The number of stored jobs that have an index entry in memory.
     package var indexedJobs = 0
-    /// The number of connections that are noted for work on their stored jobs.
+    /// The number of connections whose stored jobs must still be changed, for example after new settings.
     package var chores = 0
 
     package init() {}

@@ -5,7 +5,7 @@ package import Webhooks
 package struct AttemptsRow: Equatable, Sendable {
     /// The history of a job.
     package struct History: Equatable, Sendable {
-        /// The number of attempts that the schedule counts.
+        /// The number of failed attempts that the retry schedule counts.
         ///
         /// A 413 answer that asked for the thin form is not counted.
         package var failures = 0

@@ -8,11 +8,9 @@ package struct ConnectionRow: Equatable, Sendable {
         let firstFailureMilliseconds: Int64
     }
 
-    /// An order to give up all jobs of the connection that arrived before a time.
+    /// The decision to give up all jobs of the connection that arrived before a time.
     struct GiveUp: Equatable, Sendable {
-        /// The time in milliseconds since 1970.
-        ///
-        /// Jobs that arrived earlier are given up.
+        /// The arrival time, in milliseconds since 1970, before which jobs are given up.
         let beforeMilliseconds: Int64
         /// The error code for jobs that were never sent.
         let code: [UInt8]

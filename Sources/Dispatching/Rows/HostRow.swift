@@ -1,8 +1,8 @@
 import Vocabulary
 
-/// The pause of a host that is left alone, for `dispatch list`.
+/// The pause of a host, for `dispatch list`.
 ///
-/// Its state key contains the host. The row is in the partition whose request began the pause.
+/// The state key of the row contains the host. The row is in the partition whose request began the pause.
 struct HostRow: Equatable, Sendable {
     /// The end of the pause, in milliseconds since 1970.
     let leftAloneUntilMilliseconds: Int64

@@ -1,8 +1,6 @@
 import Vocabulary
 
-/// An entry of the index by host and due time.
-///
-/// Its state key contains both.
+/// An entry of the index by host and due time, which are in its state key.
 struct DueRow: Equatable, Sendable {
     let connection: ConnectionID
 }
@@ -18,11 +16,9 @@ extension DueRow: StoredRow {
     }
 }
 
-/// An entry of the index by place.
-///
-/// Its state key contains the place.
+/// An entry of the index by place, which is in its state key.
 struct AgeRow: Equatable, Sendable {
-    /// The time from which the job waits, in milliseconds since 1970.
+    /// The arrival time of the job, in milliseconds since 1970.
     let arrivedMilliseconds: Int64
     let connection: ConnectionID
 }

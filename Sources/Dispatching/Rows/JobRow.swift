@@ -2,13 +2,11 @@ import Vocabulary
 
 /// A stored job, with the other fields of its record.
 package struct JobRow: Equatable, Sendable {
-    /// The value of `sequence`.
-    ///
-    /// It is the place, unless the job was sent again; then it is the sequence of the first record.
+    /// The job's sequence: its place, or for a job that was sent again, the sequence of its first record.
     let sequence: Int64
-    /// The time from which the job waits, in milliseconds since 1970.
+    /// The arrival time of the job, in milliseconds since 1970.
     ///
-    /// It is the record's timestamp, or the time of receipt if the timestamp is missing or in the future.
+    /// This is the record's timestamp, or the time of receipt if the timestamp is missing or in the future.
     package let arrivedMilliseconds: Int64
     /// The record's timestamp, in milliseconds since 1970; nil if it has none.
     let timestampMilliseconds: Int64?

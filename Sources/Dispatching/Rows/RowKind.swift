@@ -12,11 +12,10 @@ package enum RowKind: UInt8, CaseIterable, Sendable {
     case due = 4
     /// The index of jobs by place, from which the age of the oldest job is read.
     case age = 5
-    /// The progress of the partition.
     case progress = 6
     /// The bases of the partition's sequences.
     case bases = 7
-    /// The pause of a host that is left alone.
+    /// The pause of a host, for `dispatch list`.
     case host = 8
 
     /// The version that this program writes, and the only one that it reads.

@@ -43,16 +43,14 @@ struct StateRows {
         put(row.isEmpty ? nil : row, of: connection, at: StateKey(.connection))
     }
 
-    /// Decodes a row.
-    ///
-    /// If that fails, notes the row as unreadable.
+    /// Decodes a row; if that fails, sets `unreadable` and returns nil.
     mutating func decoded<Row: StoredRow>(_ bytes: [UInt8]) -> Row? {
         if let row = Row(packed: bytes) { return row }
         if unreadable == nil { unreadable = UnreadableRow(kind: Row.kind, partition: partition, version: bytes.first) }
         return nil
     }
 
-    /// Notes that a row is damaged.
+    /// Sets `unreadable` for a damaged row.
     mutating func noteDamage(_ kind: RowKind) {
         if unreadable == nil { unreadable = UnreadableRow(kind: kind, partition: partition, version: nil) }
     }
@@ -80,7 +78,7 @@ struct StateRows {
         return merged
     }
 
-    /// Returns the first connection after another that has stored rows.
+    /// Returns the first connection with stored rows after `connection`.
     func firstConnection(after connection: ConnectionID?) -> ConnectionID? {
         state.firstConnection(after: connection)
     }

@@ -3,14 +3,12 @@ package import Vocabulary
 /// The number and age of the jobs that are stored in a partition, without the jobs in memory.
 package struct StoredFigures: Equatable, Sendable {
     package private(set) var waitingJobs = 0
-    /// The time from which the oldest stored job waits, in milliseconds since 1970; nil if none waits.
+    /// The arrival time of the oldest stored job, in milliseconds since 1970; nil if none waits.
     package private(set) var oldestMilliseconds: Int64?
 
     package init() {}
 
-    /// Reads the figures from two rows.
-    ///
-    /// A missing or unreadable row counts as empty.
+    /// Reads the figures from two rows; a missing or unreadable row counts as empty.
     package init(_ state: any PartitionState) {
         var rows = StateRows(0, over: state)
         let progress: ProgressRow? = rows.row(of: .ofPartition, at: StateKey(.progress))
@@ -26,7 +24,7 @@ package struct StoredFigures: Equatable, Sendable {
 }
 
 extension StateRows {
-    /// Returns the time from which the first stored job waits, in milliseconds since 1970; nil if none waits.
+    /// Returns the arrival time of the first stored job, in milliseconds since 1970; nil if none waits.
     mutating func oldestMilliseconds() -> Int64? {
         guard let found = first(1, in: StateKey.range(.age), of: .ofPartition).first else { return nil }
         let row: AgeRow? = decoded(found.bytes)

@@ -30,7 +30,7 @@ extension Admin {
     /// Before librdkafka 2.2, only the whole configuration can be replaced. The function then reads the configuration
     /// first, and changes that others make between reading and writing are lost.
     ///
-    /// - Throws: Also if an entry of the topic is hidden and could therefore not be written back.
+    /// - Throws: Also an error if the broker hides an entry of the topic, because the entry could not be written back.
     package func alter(
         _ topic: String,
         _ settings: [String: String],

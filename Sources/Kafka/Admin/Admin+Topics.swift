@@ -31,7 +31,7 @@ extension Admin {
         for topic in topics { try list.append(topic) }
         unsafe rd_kafka_CreateTopics(client.pointer, list.start, topics.count, request.options, request.queue)
         let (created, refused) = Self.created(try request.answer())
-        // Topics that an earlier request created too late for its timeout exist already, but brokers may not list them yet.
+        // A topic may exist already, created by a request that timed out, but brokers may not list it yet.
         let existing = topics.map(\.name).filter { refused[$0] == nil }
         try client.waitForTopics(
             existing,

@@ -4,7 +4,7 @@ import CRDKafka
 package struct Admin: LogClient, ~Copyable {
     package let client: ClientHandle
 
-    /// The meaning of a partition's end in `watermarks`.
+    /// The isolation level, which decides the end offsets that `watermarks` returns.
     package enum Isolation: String, Sendable {
         /// The last stable offset, at which the first open transaction begins.
         case committed = "read_committed"
@@ -12,15 +12,13 @@ package struct Admin: LogClient, ~Copyable {
         case uncommitted = "read_uncommitted"
     }
 
-    /// Creates the client.
-    ///
-    /// Properties of producers and consumers in the configuration are allowed.
+    /// Creates a client; the configuration may also contain properties of producers and consumers.
     ///
     /// - Parameters:
     ///   - configuration: Needs `bootstrap.servers`.
-    ///   - isolation: The meaning of a partition's end in `watermarks`.
+    ///   - isolation: Decides the end offsets that `watermarks` returns.
     ///   - onEvent: Receives log lines and notices on the owner's thread during `poll`.
-    /// - Throws: `permanent` with every invalid property.
+    /// - Throws: An error of the kind `permanent` that names every invalid property.
     package init(
         _ configuration: Configuration,
         isolation: Isolation = .committed,

@@ -31,9 +31,7 @@ func errorCallback(
     context.report(.notice(KafkaError(.poll, ErrorCode(rawValue: code), reason: reason)))
 }
 
-/// Receives statistics, during poll.
-///
-/// The library frees the text.
+/// Receives statistics, during poll; the library frees the text.
 func statisticsCallback(
     client: OpaquePointer?,
     text: UnsafeMutablePointer<CChar>?,
@@ -48,8 +46,7 @@ func statisticsCallback(
 
 /// Receives delivery reports, during poll, flush and commit.
 ///
-/// A commit returns at once only if this callback is set. Otherwise the flush inside the commit checks only every 10
-/// ms.
+/// Without this callback, the flush inside a commit would check only every 10 ms whether all records are delivered.
 func deliveryCallback(
     client: OpaquePointer?,
     message: UnsafePointer<rd_kafka_message_t>?,
@@ -65,7 +62,7 @@ func deliveryCallback(
     }
     if unsafe message.pointee.err == RD_KAFKA_RESP_ERR_NO_ERROR {
         guard context.watchesDeliveries, let topic = unsafe rd_kafka_topic_name(message.pointee.rkt) else { return }
-        // A topic with broker timestamps reports the time that it has given to the record.
+        // If the topic uses the broker's time (`LogAppendTime`), the report contains this time.
         let timestamp = unsafe rd_kafka_message_timestamp(message, nil)
         unsafe context.delivered(topic, message.pointee.partition, message.pointee.offset, timestamp)
         return

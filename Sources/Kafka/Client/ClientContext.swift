@@ -4,11 +4,9 @@ import System
 
 /// The state that the callbacks of one client use.
 ///
-/// C passes the context as the opaque pointer.
-///
-/// Callbacks run on the owner's thread, while the owner polls. The owner does not use the context during a call into C,
-/// so accesses do not overlap. Only the callbacks for tokens and certificates run on a thread of the library, and they
-/// use only immutable fields.
+/// C passes the context as the opaque pointer. Callbacks run on the owner's thread, while the owner polls. The owner
+/// does not use the context during a call into C, so accesses do not overlap. Only the callbacks for tokens and
+/// certificates run on a thread of the library, and they use only immutable fields.
 final class ClientContext {
     let secrets: SecretValues
     /// The source of tokens, used on a thread of the library.
@@ -16,15 +14,13 @@ final class ClientContext {
     /// The log of certificates, used on a thread of the library.
     let certificates: CertificateLog?
     private let onEvent: (ClientEvent) -> Void
-    /// The owner's answer to a rebalance, set while the consumer polls or closes.
+    /// The owner's function that answers a rebalance, set while the consumer polls or closes.
     var onRebalance: ((Rebalance) -> Void)?
     /// The rebalance that is being answered.
     var current: CurrentRebalance?
     /// Whether the consumer is being closed, so that the library may answer no more requests.
     var isClosing = false
-    /// The partitions that the owner has paused.
-    ///
-    /// Only these partitions may be resumed.
+    /// The partitions that the owner has paused; only these partitions may be resumed.
     var paused: Set<TopicPartition> = []
     /// The first failed delivery since the transaction began, and its partition.
     var failedDelivery: (error: KafkaError, place: TopicPartition)?
@@ -36,7 +32,7 @@ final class ClientContext {
     var watchesDeliveries = false
     /// The delivered offsets of each partition, without the offsets in `run`.
     private var spans: [TopicPartition: DeliveredSpan] = [:]
-    /// The partition of the last delivery and its offsets, so that consecutive reports need no lookup.
+    /// The partition of the last delivery and its offsets, so that further reports of it need no lookup in `spans`.
     private var run: (name: [CChar], place: TopicPartition, span: DeliveredSpan)?
 
     init(
@@ -93,7 +89,7 @@ final class ClientContext {
         run = nil
     }
 
-    /// The delivered offsets of each partition since the transaction began.
+    /// Returns the delivered offsets of each partition since the transaction began.
     func deliveredSpans() -> [TopicPartition: DeliveredSpan] {
         endRun()
         return spans

@@ -106,8 +106,8 @@ import System
 
     /// Runs a request to a group's coordinator; without an answer, the client is never destroyed.
     ///
-    /// Without an answer, librdkafka still uses freed memory of such a request (seen with 2.0.2; its issue 4605).
-    /// Destroying the client would then block forever.
+    /// After a request without an answer, librdkafka still uses freed memory (seen with 2.0.2; its issue 4605), and
+    /// destroying the client would block forever.
     func askingCoordinator<Answer>(_ request: () throws(KafkaError) -> Answer) throws(KafkaError) -> Answer {
         do throws(KafkaError) {
             return try request()
@@ -121,12 +121,12 @@ import System
     deinit {
         unsafe context.tokens?.forget(pointer)
         if isAbandoned.load(ordering: .relaxed) {
-            // The client's threads may still log.
+            // The client's threads still run, and may use the context.
             _ = unsafe Unmanaged.passRetained(context)
             return
         }
-        // Closing inside `rd_kafka_destroy` would call the owner back while it is being destroyed. Instead, the group
-        // notices the end by the session timeout, as after a crash.
+        // `rd_kafka_destroy` would also close the consumer and call its owner back, while the owner is being destroyed.
+        // With this flag, the group notices the end by the session timeout, as after a crash.
         unsafe rd_kafka_destroy_flags(pointer, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE)
     }
 }

@@ -9,7 +9,6 @@ package struct DeliveredSpan: Equatable, Sendable {
     /// Whether a batch was reported without offsets, because the broker already had it.
     package private(set) var lacksOffsets = false
 
-    /// Creates an empty span.
     package init() {}
 
     /// The smallest possible end of the log after the transaction; nil if no report had an offset.

@@ -64,8 +64,8 @@ enum GroupAssignment {
     /// The library stops a partition by a message to itself. If the partition is removed again before the message
     /// arrives, it is counted as still running, and the process ends with `Assertion rktp->rktp_started failed`. This
     /// was seen in 2.0.2, and later releases do the same. A request in the same queue is answered after that message,
-    /// so its answer shows that the message has arrived. While the consumer closes, nothing follows and nothing may
-    /// answer, so the wait is skipped.
+    /// so its answer shows that the message has arrived. Callers skip the wait while the consumer closes, because the
+    /// library may not answer then.
     private static func awaitStops(_ client: OpaquePointer) {
         var list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?
         if unsafe rd_kafka_assignment(client, &list) == RD_KAFKA_RESP_ERR_NO_ERROR, let list = unsafe list {

@@ -19,7 +19,7 @@ extension LogClient where Self: ~Copyable {
         try client.partitionCounts(of: topics, timeoutMilliseconds: timeoutMilliseconds)
     }
 
-    /// Returns the first offset with at least the given timestamp, by partition, in Unix milliseconds.
+    /// Returns the offset of the first record at or after a time, in Unix milliseconds, by partition.
     ///
     /// Partitions without such a record are left out.
     package func offsets(
@@ -29,7 +29,7 @@ extension LogClient where Self: ~Copyable {
         try client.offsets(forTimes: timesMilliseconds, timeoutMilliseconds: timeoutMilliseconds)
     }
 
-    /// Returns the first and the end offset of a partition, by the client's isolation.
+    /// Returns the first offset and the end offset of a partition; the client's isolation level decides which end.
     package func watermarks(
         of partition: TopicPartition,
         timeoutMilliseconds: Int32

@@ -10,10 +10,8 @@ extension ClientHandle {
 
     /// Returns the number of partitions of topics.
     ///
-    /// Topics that do not exist are left out.
-    ///
-    /// For up to eight topics, this makes one request for each topic. For more topics, it makes one request for all
-    /// topics of the cluster. The client then knows the topics for its whole life.
+    /// Topics that do not exist are left out. Up to eight topics are requested one by one. For more topics, one request
+    /// asks for all topics of the cluster. The client then knows the topics for its whole life.
     func partitionCounts(of topics: [String], timeoutMilliseconds: Int32) throws(KafkaError) -> [String: Int32] {
         if topics.count > 8 {
             let wanted = Set(topics)
@@ -160,7 +158,7 @@ extension ClientHandle {
     ) throws(KafkaError) -> [TopicPartition: Int64] {
         if partitions.isEmpty { return [:] }
         let list = PartitionList(Dictionary(uniqueKeysWithValues: partitions.map { ($0, bound) }))
-        // The library passes the protocol's two special offsets on as timestamps.
+        // The library passes on −1 (end) and −2 (beginning), which the protocol treats as special timestamps.
         let code = unsafe rd_kafka_offsets_for_times(pointer, list.pointer, timeoutMilliseconds)
         try KafkaError.check(code, .watermarks)
         return try list.offsets(.watermarks)
@@ -173,7 +171,7 @@ extension ClientHandle {
         try KafkaError.check(code, .watermarks, subject: partition.description)
     }
 
-    /// Returns the first offset with at least the given timestamp, by partition.
+    /// Returns the offset of the first record at or after a time, in Unix milliseconds, by partition.
     ///
     /// Partitions without such a record are left out.
     func offsets(

@@ -7,12 +7,8 @@
 /// partitions may be committed: the broker does not check owners, so a later commit would overwrite the next owner's
 /// offset. If the partitions are lost, another member may own them already, so the transaction must be aborted.
 package enum Rebalance: Hashable, Sendable {
-    /// Eager protocol: all partitions that this member owns now.
-    ///
-    /// Cooperative protocol: the partitions that were added.
+    /// All partitions of this member (eager protocol), or the added partitions (cooperative protocol).
     case assigned([TopicPartition])
-    /// Eager protocol: all partitions that the member had.
-    ///
-    /// Cooperative protocol: the partitions that are removed.
+    /// All partitions that the member had (eager protocol), or the removed partitions (cooperative protocol).
     case revoked([TopicPartition], isLost: Bool)
 }

@@ -5,9 +5,7 @@ import System
 ///
 /// If a name is set twice, the last value wins.
 package struct Configuration: Sendable, Equatable, ExpressibleByDictionaryLiteral {
-    /// The properties.
-    ///
-    /// Each name occurs once.
+    /// The properties; each name occurs once.
     package private(set) var entries: [Entry] = []
     /// The source of OAUTHBEARER tokens; nil if the client does not use them.
     package var tokens: TokenKeeper?

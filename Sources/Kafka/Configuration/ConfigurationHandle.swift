@@ -29,7 +29,7 @@ import System
             }
             switch outcome {
             case RD_KAFKA_CONF_OK: break
-            // The library's reason would quote the value, perhaps truncated.
+            // The library's reason would quote the secret, perhaps truncated, so that masking could not find it.
             case RD_KAFKA_CONF_INVALID where Secret.isSecret(entry.name):
                 problems.append("\(entry.name): not a valid value")
             default: problems.append("\(entry.name): \(secrets.masked(reason))")

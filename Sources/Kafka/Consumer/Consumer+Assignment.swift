@@ -22,8 +22,9 @@ extension Consumer {
 
     /// Assigns partitions again at other offsets, outside of a rebalance.
     ///
-    /// This call also moves a partition that rejects each seek because its reading has ended with an error. Paused
-    /// partitions stay paused. An eager group needs all assigned partitions, because it knows only whole assignments.
+    /// This call also works for a partition that rejects a seek because its reading ended with an error. Paused
+    /// partitions stay paused. With the eager protocol, pass all assigned partitions, because they replace the whole
+    /// assignment.
     package func assignAgain(_ assignments: [Assignment]) throws(KafkaError) {
         let list = PartitionList(assignments)
         if let error = unsafe GroupAssignment.assignAgain(client.pointer, list.pointer, client.context) { throw error }
@@ -32,10 +33,10 @@ extension Consumer {
 
     /// Replaces the assignment, with all partitions paused, so that `seek` can set their positions before `resume`.
     ///
-    /// The partitions start at offset 0, whether it exists or not. A logical offset such as the end would have to be
-    /// resolved by a request. Its answer could arrive after the `seek` and move the position, and records would be
-    /// skipped. The partitions are also paused before the assignment, so that nothing is fetched in between, if the
-    /// library knows them already.
+    /// The partitions start at offset 0, even if this offset does not exist. For a logical offset such as the end, the
+    /// library would send a request. The answer could arrive after `seek` and move the position, so records would be
+    /// skipped. The partitions are paused before the assignment too, so that the library does not fetch partitions that
+    /// it already knows.
     package func assignPaused(_ partitions: [TopicPartition]) throws(KafkaError) {
         let list = PartitionList(partitions)
         _ = unsafe rd_kafka_pause_partitions(client.pointer, list.pointer)
@@ -43,10 +44,9 @@ extension Consumer {
         try pause(partitions)
     }
 
-    /// Replaces the assignment without a group, and first finds the leaders of the partitions.
+    /// Finds the leaders of partitions, and then replaces the assignment, without a group.
     ///
-    /// Without this, the library looks for leaders at once, before it has a connection, and tries again only after 0.5
-    /// to 1 s.
+    /// Otherwise, the library looks for the leaders before it has a connection, and tries again only after 0.5 to 1 s.
     package func assign(
         _ assignments: [Assignment],
         findingLeadersWithin timeoutMilliseconds: Int32
@@ -60,9 +60,9 @@ extension Consumer {
         try assign(assignments)
     }
 
-    /// Clears the assignment and all pauses.
+    /// Removes the revoked partitions in a cooperative rebalance, and otherwise all partitions.
     ///
-    /// This call answers a revoke, or ends an assignment without a group.
+    /// Also ends the pauses of the removed partitions.
     package func unassign() throws(KafkaError) {
         client.context.current?.isAnswered = true
         if let error = unsafe GroupAssignment.unassign(client.pointer, client.context) { throw error }
@@ -76,7 +76,6 @@ extension Consumer {
         if let error = unsafe GroupAssignment.unassign(partitions, client.pointer, client.context) { throw error }
     }
 
-    /// Returns the assigned partitions.
     package func assignment() throws(KafkaError) -> [TopicPartition] {
         try client.assignment()
     }
@@ -95,7 +94,7 @@ extension Consumer {
 
     /// Resumes delivery for paused partitions.
     ///
-    /// Other partitions are ignored, because resuming them makes releases before 2.4.0 read from an older position.
+    /// Partitions that are not paused are ignored: librdkafka before 2.4.0 would read them from an older position.
     package func resume(_ partitions: [TopicPartition]) throws(KafkaError) {
         let paused = partitions.filter { client.context.paused.contains($0) }
         guard !paused.isEmpty else { return }
@@ -113,7 +112,7 @@ extension Consumer {
         to start: StartPosition,
         timeoutMilliseconds: Int32
     ) throws(KafkaError) {
-        // One partition per call, because the call for lists divides its timeout by 1,000 before 2.1.0.
+        // Before 2.1.0, the library's call for several partitions divides the timeout by 1,000.
         let topic = try TopicHandle(partition.topic, of: client)
         let code = unsafe rd_kafka_seek(topic.pointer, partition.partition, start.raw, timeoutMilliseconds)
         try KafkaError.check(code, .seek, subject: partition.description)

@@ -2,9 +2,9 @@ import CRDKafka
 
 /// Positions and committed offsets.
 extension Consumer {
-    /// Returns the next offset of each partition, which skips transaction markers and aborted records.
+    /// Returns the next offset to read of each partition, after skipped transaction markers and aborted records.
     ///
-    /// Partitions are left out if nothing was delivered or skipped yet.
+    /// A partition is left out until one of its records was delivered or skipped.
     package func positions(of partitions: [TopicPartition]) throws(KafkaError) -> [TopicPartition: Int64] {
         let list = PartitionList(partitions)
         try KafkaError.check(unsafe rd_kafka_position(client.pointer, list.pointer), .position)
@@ -15,7 +15,8 @@ extension Consumer {
     ///
     /// Partitions without a committed offset are left out.
     ///
-    /// - Throws: `passing` if the coordinator is unreachable, or while an open transaction holds the group's offsets.
+    /// - Throws: `passing` if the coordinator is unreachable, or while an open transaction contains offsets of the
+    ///   group.
     package func committed(
         _ partitions: [TopicPartition],
         timeoutMilliseconds: Int32
@@ -38,7 +39,7 @@ extension Consumer {
         try KafkaError.check(unsafe rd_kafka_commit(client.pointer, list.pointer, 0), .commitOffsets)
     }
 
-    /// Returns the number of offsets after the given ones, as known from the last fetches, without a request.
+    /// Returns the distance from each offset to the end of its partition that the last fetch reported.
     package func recordsBehind(_ next: [TopicPartition: Int64]) -> [TopicPartition: Int] {
         var behind: [TopicPartition: Int] = [:]
         for (partition, offset) in next {
@@ -56,9 +57,7 @@ extension Consumer {
         return behind
     }
 
-    /// Returns the member's current identity in the group.
-    ///
-    /// The identity changes with every rebalance, so use a new one for each commit.
+    /// Returns the member's current identity in the group; call this for each commit, because rebalances change it.
     package func groupMetadata() throws(KafkaError) -> GroupMetadata {
         guard let metadata = unsafe rd_kafka_consumer_group_metadata(client.pointer) else {
             throw KafkaError(.groupMetadata, .unknownGroup)

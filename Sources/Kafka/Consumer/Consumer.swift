@@ -10,7 +10,7 @@ package struct Consumer: LogClient, ~Copyable {
     private static let defaultQueueKiB = 65_536
 
     package let client: ClientHandle
-    /// Wakes fetchers, if the library has no property for that.
+    /// Wakes fetchers that sleep after a full queue; nil if the library has `fetch.queue.backoff.ms`.
     let waker: FetchWaker?
     /// Ends a poll that waits, from any thread.
     package let pollWakeup: PollWakeup
@@ -18,13 +18,13 @@ package struct Consumer: LogClient, ~Copyable {
     /// Creates a consumer; it reads nothing before `subscribe` or `assign`.
     ///
     /// Offsets are committed in transactions only, so the library's own commits are always off. Defaults that
-    /// properties can change: read_committed, the `range` assignor (eager: partitions are revoked before others get
-    /// them), reading from the earliest record, and checking checksums.
+    /// properties can change: read_committed, the eager `range` assignor, reading from the earliest record, and
+    /// verifying checksums.
     ///
     /// `configuration` needs `bootstrap.servers` and `group.id`, even without a group. `onEvent` receives log lines
     /// and notices on the owner's thread during `poll`.
     ///
-    /// - Throws: `permanent` with every invalid property.
+    /// - Throws: An error of the kind `permanent` that names every invalid property.
     package init(
         _ configuration: Configuration,
         onEvent: @escaping (ClientEvent) -> Void = { _ in }
@@ -43,7 +43,7 @@ package struct Consumer: LogClient, ~Copyable {
         }
         try Self.check(configuration)
         let client = try ClientHandle(RD_KAFKA_CONSUMER, configuration, onEvent: onEvent)
-        // From here on, one call serves records, rebalances, log lines and notices.
+        // From here on, `poll` serves records, rebalances, log lines and notices.
         try KafkaError.check(unsafe rd_kafka_poll_set_consumer(client.pointer), .configure)
         self.client = client
         pollWakeup = PollWakeup(client)
@@ -65,9 +65,7 @@ package struct Consumer: LogClient, ~Copyable {
         )
     }
 
-    /// Subscribes to topics and joins the group.
-    ///
-    /// First waits until the topics exist.
+    /// Waits until topics exist, subscribes to the topics and joins the group.
     ///
     /// - Throws: `permanent` with the names of missing topics; `passing` if no broker answers.
     package func subscribe(to topics: [String], timeoutMilliseconds: Int32) throws(KafkaError) {
@@ -86,10 +84,9 @@ package struct Consumer: LogClient, ~Copyable {
     ///
     /// Call this function at least every `max.poll.interval.ms`, even if all partitions are paused.
     ///
-    /// A timeout of 0 does not wait. `rebalance` answers a rebalance. It may call other methods of this consumer, but
-    /// not `poll`.
+    /// A timeout of 0 does not wait. The handler `rebalance` may call other methods of this consumer, but not `poll`.
     ///
-    /// - Returns: The record or error, which should be released soon.
+    /// - Returns: The record or error. Release it soon, because it keeps a whole fetch response in memory.
     package func poll(timeoutMilliseconds: Int32, rebalance: (Rebalance) -> Void = { _ in }) -> Message? {
         let pointer = unsafe withRebalance(rebalance) { unsafe rd_kafka_consumer_poll($0, timeoutMilliseconds) }
         guard let pointer = unsafe pointer else {
@@ -115,8 +112,8 @@ package struct Consumer: LogClient, ~Copyable {
     /// A static member (`group.instance.id`) stays in the group until its session times out, on purpose. The consumer
     /// cannot be used afterwards.
     ///
-    /// - Returns: Whether the library finished in time. Otherwise the group notices the end later; nothing else is
-    ///   lost.
+    /// - Returns: Whether the library finished in time. Otherwise the group removes the member after its session
+    ///   timeout.
     package func close(timeoutMilliseconds: Int32, rebalance: (Rebalance) -> Void = { _ in }) -> Bool {
         let deadline = ContinuousClock.now + .milliseconds(Int64(timeoutMilliseconds))
         client.context.isClosing = true

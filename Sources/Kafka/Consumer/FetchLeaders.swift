@@ -4,14 +4,13 @@ import CRDKafka
 struct FetchLeaders {
     private struct Leader {
         let partition: TopicPartition
-        /// The time of the next request.
+        /// The earliest time of the next request; a request that times out delays the next one by 100 ms.
         ///
-        /// A broker that does not answer is waiting for records, or is gone. Records can come at any time, and fill the
-        /// queue again.
+        /// A leader that does not answer in time may be waiting for records, so the requests continue.
         var notBefore = ContinuousClock.now
     }
 
-    /// The timeout of a request; an answer takes about a millisecond, and only sending the request matters.
+    /// The timeout of a request; an answer takes about a millisecond, and is not needed.
     private static let answerMilliseconds: Int32 = 20
     private static let metadataMilliseconds: Int32 = 1_000
     private static let pause = Duration.milliseconds(100)
@@ -21,7 +20,7 @@ struct FetchLeaders {
 
     init(_ client: ClientHandle) { self.client = client }
 
-    /// Sends a small request to each leader.
+    /// Sends a small request to each leader, which wakes the thread that fetches from the leader.
     mutating func ask() {
         for index in leaders.indices where leaders[index].notBefore <= .now {
             do throws(KafkaError) {

@@ -4,12 +4,11 @@ import Synchronization
 
 /// Wakes fetchers that sleep although the fetch queue has room again.
 ///
-/// Before `LibraryFeature.fetchQueueBackoff`, the library checks a full queue again only after a second. Any request to
-/// a leader wakes the thread that fetches from it. So a separate thread requests the end of one partition from each
-/// leader, at most every 5 ms, in two cases: few records are left while the broker has more, or a queue that may have
-/// been full is empty. The consumer's own thread cannot make these requests: at the end of the input, the answer waits
-/// behind a fetch that waits for records. No requests are sent while the queue is long enough, or while there is
-/// nothing to read.
+/// A library without `fetch.queue.backoff.ms` checks a full queue again only after a second. Any request to a leader
+/// wakes the thread that fetches from it. So a separate thread requests the end of one partition from each leader, at
+/// most every 5 ms, if few records are left while the broker has more, or if a queue that may have been full is empty.
+/// The consumer's own thread cannot make these requests: at the end of the input, the answer waits behind a fetch that
+/// waits for records.
 @safe struct FetchWaker: ~Copyable {
     private static let pauseMicroseconds: UInt32 = 5_000
 
@@ -37,11 +36,9 @@ import Synchronization
 
     private static let findsEvery = Duration.seconds(5)
 
-    /// Nil if the system cannot create a thread.
+    /// Starts the thread; nil if the system cannot create one.
     ///
-    /// The consumer then reads at the library's pace.
-    ///
-    /// `limitBytes` is the `queued.max.messages.kbytes` of the consumer, in bytes.
+    /// `limitBytes` is the consumer's `queued.max.messages.kbytes`, in bytes.
     init?(_ client: ClientHandle, limitBytes: Int) {
         // Safe, because the library may be called from any thread, and only the client's handle is used.
         nonisolated(unsafe) let shared = client
@@ -64,7 +61,7 @@ import Synchronization
 
     private var isRequested: Bool { order.isRequested.load(ordering: .relaxed) }
 
-    /// Notes that a record was taken from the queue.
+    /// Wakes fetchers if the queue has become too short with this record.
     func took(_ message: borrowing Message) {
         let waiting = unsafe rd_kafka_queue_length(queue)
         let bytes = message.value?.byteCount ?? 0
@@ -72,12 +69,12 @@ import Synchronization
         if memory.level.took(behind: message.recordsBehind, waiting: waiting, isRequested: isRequested) { tell() }
     }
 
-    /// Notes that no record came within the timeout.
+    /// Wakes fetchers if needed, after no record came within the timeout.
     func tookNothing() {
         if memory.level.tookNothing(isRequested: isRequested) { tell() }
     }
 
-    /// Wakes the thread.
+    /// Wakes the thread that sends requests to the leaders.
     ///
     /// The assignment is queried here, because the other thread might query it while the consumer closes.
     private func tell() {

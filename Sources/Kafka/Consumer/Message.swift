@@ -7,13 +7,9 @@ import CRDKafka
 @safe package struct Message: ~Copyable {
     private let pointer: UnsafeMutablePointer<rd_kafka_message_t>
     private let client: ClientHandle
-    /// The error.
-    ///
-    /// If not nil, this is not a record, and key, value and headers are undefined.
+    /// The error; if not nil, this is not a record, and key, value and headers are undefined.
     package let error: KafkaError?
-    /// Whether this marks the end of the partition instead of a record.
-    ///
-    /// Needs `enable.partition.eof`.
+    /// Whether this is the end of the partition and not a record; needs `enable.partition.eof`.
     package let isEndOfPartition: Bool
 
     init(taking message: UnsafeMutablePointer<rd_kafka_message_t>, from client: ClientHandle) {
@@ -88,7 +84,7 @@ import CRDKafka
         }
     }
 
-    /// Declared immortal; the caller bounds the lifetime of the span.
+    /// Returns the bytes at an address as a span, whose lifetime the caller must limit.
     @_lifetime(immortal)
     static func bytes(_ start: UnsafeRawPointer?, _ count: Int) -> RawSpan? {
         guard let start = unsafe start else { return nil }

@@ -1,10 +1,10 @@
 import CRDKafka
 import Synchronization
 
-/// Ends the poll of a consumer from any thread, when its owner has something else to do.
+/// Ends a waiting poll of a consumer, from any thread.
 ///
-/// A ring is not lost: if no poll is waiting, the next poll that finds no record returns at once. Several rings before
-/// that poll count as one. A ring after the end of the consumer does nothing.
+/// If no poll is waiting, `ring` ends the next poll that finds no record. Several calls before that poll count as one.
+/// After the end of the consumer, `ring` does nothing.
 package final class PollWakeup: Sendable {
     /// The queue of the consumer, which must be released before the client is.
     @safe private struct Queue: ~Copyable, Sendable {

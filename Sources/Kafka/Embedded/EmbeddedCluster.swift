@@ -4,14 +4,15 @@ import Glibc
 
 /// A broker of librdkafka's mock cluster inside the process, which speaks the real protocol on loopback.
 ///
-/// It is not suitable for testing exactly-once: aborted records are visible, producers are not fenced, and offsets in
-/// transactions are ignored. A partition keeps 5 MiB, timestamps are unknown, and admin requests are not answered.
+/// The broker is not suitable for testing exactly-once: aborted records are visible, producers are not fenced, and
+/// offsets in transactions are ignored. A partition keeps 5 MiB, timestamps are unknown, and admin requests are not
+/// answered.
 @safe package struct EmbeddedCluster: ~Copyable {
     private let handle: MockCluster
-    /// The handle of the library, for tests that make it fail.
+    /// The library's handle, by which tests inject errors.
     package var cluster: OpaquePointer { unsafe handle.pointer }
 
-    /// Starts a broker that listens on an IPv4 address, and advertises it; port 0 selects a free port.
+    /// Starts a broker that listens on an IPv4 address and advertises this address; port 0 selects a free port.
     package init(address: String, port: UInt16) throws(KafkaError) {
         defer { bind_next_to(nil, 0) }
         let failure = unsafe bind_next_to(address, port)
@@ -35,9 +36,7 @@ import Glibc
         try handle.createTopic(name, partitions: partitions)
     }
 
-    /// Creates a topic unless it exists.
-    ///
-    /// May be called from any thread, as long as the process lives.
+    /// A function that creates a topic unless the topic exists; any thread may call it at any time.
     package var topicMaker: @Sendable (_ name: String, _ partitions: Int32) throws(KafkaError) -> Void {
         let handle = handle
         return { (name, partitions) throws(KafkaError) in
@@ -52,7 +51,7 @@ import Glibc
 
 /// Owns the C handle, which must live as long as any closure that creates topics.
 @safe private final class MockCluster: Sendable {
-    /// Safe, because the library accepts calls from any thread and serves them on its own.
+    /// Safe, because the library accepts calls from any thread.
     nonisolated(unsafe) let pointer: OpaquePointer
     /// The client that runs the brokers, kept alive here.
     nonisolated(unsafe) private let client: ClientHandle

@@ -31,7 +31,7 @@ extension ErrorCode: CustomStringConvertible {
     package var description: String { name }
 }
 
-/// The client's own codes that affect decisions.
+/// The codes of librdkafka itself that this program handles.
 extension ErrorCode {
     package static let none = ErrorCode(RD_KAFKA_RESP_ERR_NO_ERROR)
     /// The batch could not be decompressed.
@@ -40,9 +40,7 @@ extension ErrorCode {
     package static let badMessage = ErrorCode(RD_KAFKA_RESP_ERR__BAD_MSG)
     /// The connection to the broker failed.
     package static let transport = ErrorCode(RD_KAFKA_RESP_ERR__TRANSPORT)
-    /// The reader reached the end of the partition.
-    ///
-    /// Needs `enable.partition.eof`.
+    /// The reader reached the end of the partition; needs `enable.partition.eof`.
     package static let endOfPartition = ErrorCode(RD_KAFKA_RESP_ERR__PARTITION_EOF)
     /// The topic has no partition with this number.
     package static let unknownPartition = ErrorCode(RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION)
@@ -58,11 +56,9 @@ extension ErrorCode {
     package static let authentication = ErrorCode(RD_KAFKA_RESP_ERR__AUTHENTICATION)
     /// The library rejects an argument or a property.
     package static let invalidArgument = ErrorCode(RD_KAFKA_RESP_ERR__INVALID_ARG)
-    /// The timeout of the call passed.
     package static let timedOut = ErrorCode(RD_KAFKA_RESP_ERR__TIMED_OUT)
     /// The request was never sent, because no connection took it in time.
     package static let timedOutInQueue = ErrorCode(RD_KAFKA_RESP_ERR__TIMED_OUT_QUEUE)
-    /// The producer's queue is full.
     package static let queueFull = ErrorCode(RD_KAFKA_RESP_ERR__QUEUE_FULL)
     /// The group's coordinator is not known yet.
     package static let waitCoordinator = ErrorCode(RD_KAFKA_RESP_ERR__WAIT_COORD)
@@ -74,9 +70,7 @@ extension ErrorCode {
     package static let purgedFromQueue = ErrorCode(RD_KAFKA_RESP_ERR__PURGE_QUEUE)
     /// The record was purged in flight, for example by an abort.
     package static let purgedInFlight = ErrorCode(RD_KAFKA_RESP_ERR__PURGE_INFLIGHT)
-    /// The client cannot be used any more.
-    ///
-    /// `rd_kafka_fatal_error` returns the reason.
+    /// The client cannot be used any more; `rd_kafka_fatal_error` returns the reason.
     package static let fatal = ErrorCode(RD_KAFKA_RESP_ERR__FATAL)
     /// The consumer did not poll within `max.poll.interval.ms` and was removed from the group.
     package static let pollIntervalExceeded = ErrorCode(RD_KAFKA_RESP_ERR__MAX_POLL_EXCEEDED)
@@ -88,7 +82,7 @@ extension ErrorCode {
     package static let unknownGroup = ErrorCode(RD_KAFKA_RESP_ERR__UNKNOWN_GROUP)
 }
 
-/// The broker's codes that affect decisions.
+/// The codes of brokers that this program handles.
 extension ErrorCode {
     /// The partition does not contain the offset.
     package static let offsetOutOfRange = ErrorCode(RD_KAFKA_RESP_ERR_OFFSET_OUT_OF_RANGE)
@@ -98,9 +92,7 @@ extension ErrorCode {
     package static let operationNotAttempted = ErrorCode(RD_KAFKA_RESP_ERR_OPERATION_NOT_ATTEMPTED)
     /// The replication factor exceeds the number of live brokers.
     package static let invalidReplicationFactor = ErrorCode(RD_KAFKA_RESP_ERR_INVALID_REPLICATION_FACTOR)
-    /// The partition has no leader at the moment.
     package static let leaderNotAvailable = ErrorCode(RD_KAFKA_RESP_ERR_LEADER_NOT_AVAILABLE)
-    /// The broker is no longer the leader.
     package static let notLeader = ErrorCode(RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION)
     /// The broker did not finish in time.
     package static let requestTimedOut = ErrorCode(RD_KAFKA_RESP_ERR_REQUEST_TIMED_OUT)
@@ -110,39 +102,31 @@ extension ErrorCode {
     package static let recordListTooLarge = ErrorCode(RD_KAFKA_RESP_ERR_RECORD_LIST_TOO_LARGE)
     /// The topic rejects the record, for example a record without key in a compacted topic.
     package static let invalidRecord = ErrorCode(RD_KAFKA_RESP_ERR_INVALID_RECORD)
-    /// The coordinator is still loading its state.
     package static let coordinatorLoading = ErrorCode(RD_KAFKA_RESP_ERR_COORDINATOR_LOAD_IN_PROGRESS)
-    /// There is no coordinator at the moment.
     package static let coordinatorNotAvailable = ErrorCode(RD_KAFKA_RESP_ERR_COORDINATOR_NOT_AVAILABLE)
-    /// The broker is no longer the coordinator.
     package static let notCoordinator = ErrorCode(RD_KAFKA_RESP_ERR_NOT_COORDINATOR)
     /// The group has rebalanced since the metadata was taken.
     package static let illegalGeneration = ErrorCode(RD_KAFKA_RESP_ERR_ILLEGAL_GENERATION)
     /// The member is no longer in the group.
     package static let unknownMember = ErrorCode(RD_KAFKA_RESP_ERR_UNKNOWN_MEMBER_ID)
-    /// A rebalance is running.
     package static let rebalanceInProgress = ErrorCode(RD_KAFKA_RESP_ERR_REBALANCE_IN_PROGRESS)
-    /// The client lacks a permission on the topic.
     package static let topicAuthorizationFailed = ErrorCode(RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED)
-    /// The client lacks a permission on the group.
     package static let groupAuthorizationFailed = ErrorCode(RD_KAFKA_RESP_ERR_GROUP_AUTHORIZATION_FAILED)
-    /// The client lacks a permission on the cluster.
     package static let clusterAuthorizationFailed = ErrorCode(RD_KAFKA_RESP_ERR_CLUSTER_AUTHORIZATION_FAILED)
     package static let topicAlreadyExists = ErrorCode(RD_KAFKA_RESP_ERR_TOPIC_ALREADY_EXISTS)
     /// The producer uses an old epoch.
     package static let invalidProducerEpoch = ErrorCode(RD_KAFKA_RESP_ERR_INVALID_PRODUCER_EPOCH)
-    /// The transaction is not in a state for this request.
+    /// The state of the transaction does not allow the request.
     package static let invalidTransactionState = ErrorCode(RD_KAFKA_RESP_ERR_INVALID_TXN_STATE)
     /// `transaction.timeout.ms` exceeds the broker's `transaction.max.timeout.ms`.
     package static let invalidTransactionTimeout = ErrorCode(RD_KAFKA_RESP_ERR_INVALID_TRANSACTION_TIMEOUT)
     /// The broker is still completing the previous transaction.
     package static let concurrentTransactions = ErrorCode(RD_KAFKA_RESP_ERR_CONCURRENT_TRANSACTIONS)
-    /// The client lacks a permission on the transactional id.
     package static let transactionalIDAuthorizationFailed =
         ErrorCode(RD_KAFKA_RESP_ERR_TRANSACTIONAL_ID_AUTHORIZATION_FAILED)
     /// Another process uses the same `group.instance.id`.
     package static let fencedInstance = ErrorCode(RD_KAFKA_RESP_ERR_FENCED_INSTANCE_ID)
-    /// An open transaction holds the group's offsets.
+    /// An open transaction contains offsets of the group.
     package static let unstableOffsets = ErrorCode(RD_KAFKA_RESP_ERR_UNSTABLE_OFFSET_COMMIT)
     /// A newer producer uses this transactional id.
     package static let producerFenced = ErrorCode(RD_KAFKA_RESP_ERR_PRODUCER_FENCED)
@@ -150,13 +134,10 @@ extension ErrorCode {
     package static let unsupportedVersion = ErrorCode(RD_KAFKA_RESP_ERR_UNSUPPORTED_VERSION)
     /// The broker lost a connection before it answered.
     package static let networkException = ErrorCode(RD_KAFKA_RESP_ERR_NETWORK_EXCEPTION)
-    /// The replica is not available at the moment.
     package static let replicaNotAvailable = ErrorCode(RD_KAFKA_RESP_ERR_REPLICA_NOT_AVAILABLE)
-    /// The broker is no longer the controller.
     package static let notController = ErrorCode(RD_KAFKA_RESP_ERR_NOT_CONTROLLER)
     /// The new leader does not know its last offset yet.
     package static let offsetNotAvailable = ErrorCode(RD_KAFKA_RESP_ERR_OFFSET_NOT_AVAILABLE)
-    /// The group still has members.
     package static let nonEmptyGroup = ErrorCode(RD_KAFKA_RESP_ERR_NON_EMPTY_GROUP)
     package static let groupNotFound = ErrorCode(RD_KAFKA_RESP_ERR_GROUP_ID_NOT_FOUND)
     /// Fewer replicas are in sync than `min.insync.replicas`.

@@ -1,4 +1,4 @@
-/// The consequence of an error for the transaction, the client or the partition, whichever call returned it.
+/// The consequence of an error for the transaction, the client or the partition.
 package enum ErrorKind: Sendable, CaseIterable {
     /// Nothing has changed, and the call may be repeated.
     case passing
@@ -6,9 +6,9 @@ package enum ErrorKind: Sendable, CaseIterable {
     case abortable
     /// A newer producer or member has the same name, or the broker ended a transaction that exceeded its timeout.
     ///
-    /// The two causes look the same. If the error is repeated, the name has a second owner.
+    /// Both causes have the same code. If the error is repeated, another process uses the same name.
     case fenced
-    /// The producer cannot be used any more, for a reason other than a rival.
+    /// The producer cannot be used any more, for a reason other than fencing.
     case broken
     /// This partition cannot be read or written any more; other partitions can.
     case ofPartition
@@ -21,7 +21,7 @@ package enum ErrorKind: Sendable, CaseIterable {
 extension ErrorKind {
     /// Classifies an error, as observed on Apache Kafka 3.9 and 4.3 and as rdkafka.h documents its flags.
     ///
-    /// For `fatal`, `code` is the code of its cause.
+    /// For a fatal error, `code` is the code of the cause.
     init(of operation: Operation, code: ErrorCode, isFatal: Bool, isAbortable: Bool, isRetriable: Bool) {
         if Self.needsPerson.contains(code) {
             self = .permanent
@@ -54,10 +54,10 @@ extension ErrorKind {
         switch (operation, code) {
         case (.produce, .messageTooLarge): return .tooLarge
         case (.produce, .queueFull): return .passing
-        // The topic has fewer partitions than the uploads topic.
+        // The output topic has fewer partitions than the uploads topic.
         case (.produce, .unknownPartition): return .ofPartition
         // The topic was deleted, or the transaction must be aborted after a failed delivery. The producer is intact and
-        // must end its transaction. Destroying it instead can abort the process: librdkafka 2.0.2 asserts on
+        // must end its transaction. Destroying the producer instead can abort the process: librdkafka 2.0.2 asserts on
         // `txn_req_cnt` while partitions are being added to the transaction (seen under load).
         case (.produce, let code) where !isFatal && code != .fatal && !fencing.contains(code): return .abortable
         case (.delivery, let code) where fencing.contains(code): return .fenced
@@ -69,12 +69,10 @@ extension ErrorKind {
         return fencing.contains(code) ? .fenced : .broken
     }
 
-    /// Codes that mean only one thing: a newer client has the name.
+    /// The codes of a fenced producer or member.
     private static let fencing: Set<ErrorCode> = [.fenced, .producerFenced, .invalidProducerEpoch, .fencedInstance]
 
     /// Classifies errors of consumers and admin requests.
-    ///
-    /// Transient errors are retried.
     private static func plain(_ operation: Operation, _ code: ErrorCode, _ isRetriable: Bool) -> ErrorKind {
         switch (operation, code) {
         // The consumer was removed from the group. The records read belong to another member until the next assignment.
@@ -88,7 +86,7 @@ extension ErrorKind {
         case (.seek, .wrongState): .passing
         // A slow cluster reports a topic some time after its creation.
         case (.createTopics, .unknownTopicOrPartition), (.metadata, .unknownTopicOrPartition): .passing
-        // Brokers register one by one, so a starting cluster reports too few.
+        // Brokers register one by one, so a starting cluster reports too few brokers.
         case (.createTopics, .invalidReplicationFactor): .passing
         case (.watermarks, let code) where unseen.contains(code): .passing
         case (_, let code) where isRetriable || passingCodes.contains(code): .passing

@@ -5,9 +5,7 @@ import System
 ///
 /// It contains no payloads and no secrets, so it can be logged.
 package struct KafkaError: Error, Sendable, Equatable {
-    /// The call that failed.
     package let operation: Operation
-    /// The code of the library or the broker.
     package let code: ErrorCode
     /// The library's reason, which is more specific than the code, with the topic or partition that it concerns.
     package let reason: String
@@ -18,9 +16,7 @@ package struct KafkaError: Error, Sendable, Equatable {
     /// Whether the call may be repeated with the same arguments.
     package let isRetriable: Bool
 
-    /// Creates an error from a code.
-    ///
-    /// `subject`, the topic or partition, is put before the reason.
+    /// Creates an error; `subject`, a topic or partition, is put before the reason.
     package init(
         _ operation: Operation,
         _ code: ErrorCode,
@@ -38,7 +34,6 @@ package struct KafkaError: Error, Sendable, Equatable {
         self.isRetriable = isRetriable
     }
 
-    /// The short name of the code.
     package var name: String { code.name }
 
     /// Whether the cause is a missing permission or an invalid setting, which all clients of the process share.
@@ -47,7 +42,7 @@ package struct KafkaError: Error, Sendable, Equatable {
     /// Whether a topic was deleted, or has fewer partitions than before.
     package var saysTopicIsGone: Bool {
         switch code {
-        // A broker returns the last code for the other topics of a transaction with a missing topic.
+        // If a topic of a transaction is missing, a broker returns the last code for the other topics.
         case .unknownTopicOrPartition, .unknownTopic, .unknownPartition, .operationNotAttempted: true
         default: false
         }
@@ -58,10 +53,9 @@ package struct KafkaError: Error, Sendable, Equatable {
 
     /// Whether a client that was authenticated before may retry.
     ///
-    /// Tokens expire and are renewed, but a password that never worked will not work later.
+    /// A failed authentication counts too, because an expired token is renewed.
     package var passesAtWork: Bool { kind == .passing || code == .authentication }
 
-    /// The consequence for the transaction, the client or the partition.
     package var kind: ErrorKind {
         ErrorKind(of: operation, code: code, isFatal: isFatal, isAbortable: isAbortable, isRetriable: isRetriable)
     }
@@ -84,7 +78,7 @@ extension KafkaError {
 extension KafkaError {
     /// Whether the error concerns the whole transaction and not a single topic.
     ///
-    /// Producing a record fails this way after an earlier record's partition could not be added to the transaction.
+    /// Producing counts too: a record also fails if the partition of an earlier record could not join the transaction.
     var isOfTransaction: Bool { [.commit, .sendOffsets, .abort, .produce].contains(operation) }
 
     /// Returns the error with a subject before its reason.
@@ -102,7 +96,6 @@ extension KafkaError {
 }
 
 extension KafkaError: CustomStringConvertible {
-    /// The operation, the code and the reason.
     package var description: String { "\(operation.phrase) failed with \(name): \(reason)" }
 }
 

@@ -1,6 +1,4 @@
-/// The call that failed.
-///
-/// The same code has different consequences in different calls.
+/// The call that failed; the same code has different consequences in different calls.
 package enum Operation: String, Sendable, CaseIterable {
     /// Creating a client from its properties.
     case configure

@@ -1,8 +1,8 @@
 /// The ranges of offsets that are still to be read, by partition.
 ///
-/// A partition can grow while it is read, and transaction markers and aborted records are not delivered. So the reading
-/// of a range ends with its last record, with a record after the range, or when the reader reaches the end of the
-/// partition at or after the end of the range.
+/// The last offset of a range can be a transaction marker or an aborted record, which is never delivered. So a range is
+/// read completely when its last record arrives, when a record after the range arrives, or when the reader reaches the
+/// end of the partition at or after the end of the range.
 package struct LogRanges: Sendable {
     /// The end of a range.
     package enum End: Hashable, Sendable {
@@ -21,7 +21,7 @@ package struct LogRanges: Sendable {
         case lend
         /// The record is the last one of its range.
         case lendLast
-        /// The record lies after its range, whose reading has ended.
+        /// The record lies after the range, so the range is read completely.
         case end
     }
 
@@ -36,15 +36,14 @@ package struct LogRanges: Sendable {
     }
 
     private var ranges: [TopicPartition: OpenRange] = [:]
-    /// The number of offsets left in all ranges that end at an offset, including gaps and markers.
+    /// The number of offsets left in all ranges that end at an offset, including transaction markers.
     package private(set) var left: Int64 = 0
 
-    /// Creates a value without ranges.
     package init() {}
 
     package var isEmpty: Bool { ranges.isEmpty }
 
-    /// The partitions that are being read, in order.
+    /// The partitions that are being read, sorted by topic and number.
     package var partitions: [TopicPartition] {
         ranges.keys.sorted { ($0.topic, $0.partition) < ($1.topic, $1.partition) }
     }
@@ -52,9 +51,7 @@ package struct LogRanges: Sendable {
     /// Returns the next offset to read in a partition, or nil if the partition is not being read.
     package func next(of place: TopicPartition) -> Int64? { ranges[place]?.next }
 
-    /// Adds the range of a partition, and replaces an earlier one.
-    ///
-    /// Returns false if there is nothing to read.
+    /// Sets the range of a partition, and returns whether the range contains anything to read.
     package mutating func add(_ place: TopicPartition, from next: Int64, to end: End) -> Bool {
         _ = remove(place)
         let range = OpenRange(next: next, end: end)
@@ -64,16 +61,14 @@ package struct LogRanges: Sendable {
         return true
     }
 
-    /// Removes the range of a partition.
-    ///
-    /// Returns false if the partition has no range.
+    /// Removes the range of a partition, and returns whether there was one.
     package mutating func remove(_ place: TopicPartition) -> Bool {
         guard let range = ranges.removeValue(forKey: place) else { return false }
         left -= range.left
         return true
     }
 
-    /// Notes a record, and returns the action for it.
+    /// Advances the range past a record, and returns the action for the record.
     package mutating func take(offset: Int64, of place: TopicPartition) -> Step {
         guard let range = ranges[place], offset >= range.next else { return .ignore }
         if case .offset(let end) = range.end, offset >= end {
@@ -86,9 +81,9 @@ package struct LogRanges: Sendable {
         return .lendLast
     }
 
-    /// Notes that the reader has reached the end of a partition, which is the last stable offset of its log.
+    /// Advances the range to the end of its partition, and returns whether the range is read completely.
     ///
-    /// Returns whether the range is read. For a range that never ends, returns true.
+    /// For a range that never ends, returns true and keeps the range.
     package mutating func reachedEnd(of place: TopicPartition, at offset: Int64) -> Bool {
         guard let range = ranges[place] else { return false }
         advance(range, of: place, to: max(offset, range.next))

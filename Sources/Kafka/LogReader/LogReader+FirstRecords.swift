@@ -56,9 +56,7 @@ extension LogReader {
         endAll()
     }
 
-    /// Returns the error of a lookup that timed out, and replaces a client that seems to ignore a partition.
-    ///
-    /// A client seems to do so if two consecutive lookups got no answer for the same partition.
+    /// Returns the timeout error, and replaces the client if two lookups in a row got no answer for a partition.
     private func timedOut(_ milliseconds: Int64) throws(KafkaError) -> KafkaError {
         let waiting = Set(ranges.partitions)
         let isDeaf = !silent.isDisjoint(with: waiting)

@@ -2,18 +2,15 @@ package import System
 
 /// Reads ranges of partitions, each from its own offset, without a consumer group.
 ///
-/// Only one thread may use a reader. Unless the properties set another isolation level, it reads committed records, and
-/// the end of a partition is its last stable offset.
+/// Only one thread may use a reader. By default, the reader returns only committed records, and a partition ends at its
+/// last stable offset.
 package final class LogReader {
     /// Something that happened to a partition.
     package enum Event: ~Copyable {
         case record(Message)
-        /// The range of a partition is read. For a range that never ends: its current end is reached.
+        /// The range is read. For a range that never ends: the reader has reached the current end of the partition.
         case end(TopicPartition)
-        /// An error that leaves the other partitions readable.
-        ///
-        /// After an error of the kind `ofPartition`, the reading of the partition stops. After any other error, the
-        /// reading continues.
+        /// An error of one partition; an error of the kind `ofPartition` ends the reading of the partition.
         case failed(TopicPartition, KafkaError)
     }
 
@@ -23,7 +20,7 @@ package final class LogReader {
     let clocks: Clocks
     private let configuration: Configuration
     private let onEvent: (ClientEvent) -> Void
-    /// The client, which can also make requests.
+    /// The client, which callers may also use for metadata requests.
     package private(set) var consumer: Consumer
     private(set) var ranges = LogRanges()
     private var needsAssignment = false
@@ -52,15 +49,13 @@ package final class LogReader {
         self.onEvent = onEvent
     }
 
-    /// Whether events can follow: a range is not read to its end, or `next` has not returned its `end` yet.
+    /// Whether `next` can still return records or `end` events.
     package var isReading: Bool { !ranges.isEmpty || !ended.isEmpty }
 
     /// The number of offsets left in all ranges that end at an offset.
     package var left: Int64 { ranges.left }
 
-    /// Starts to read a range of a partition, and replaces an earlier range of the same partition.
-    ///
-    /// Other partitions continue.
+    /// Starts to read a range of a partition, instead of an earlier range of the same partition.
     package func begin(_ place: TopicPartition, at offset: Int64, to end: LogRanges.End) {
         ended.removeAll { $0 == place }
         if ranges.add(place, from: offset, to: end) {
@@ -82,10 +77,10 @@ package final class LogReader {
         ended = []
     }
 
-    /// Returns the next event, or nil if there is none within 100 ms or before a time of the monotonic clock.
+    /// Returns the next event; nil if none arrives within 100 ms or before `time`, in monotonic milliseconds.
     ///
-    /// - Throws: An error that affects all partitions. An error of the kind `passing` means that the leaders of the
-    ///   partitions are unknown. The next call looks for them again.
+    /// - Throws: An error that affects all partitions. After an error of the kind `passing`, the leaders of the
+    ///   partitions are unknown, and the next call looks them up again.
     package func next(until time: Int64) throws(KafkaError) -> Event? {
         if !ended.isEmpty { return .end(ended.removeFirst()) }
         if needsAssignment { try assign() }
@@ -141,7 +136,7 @@ package final class LogReader {
     }
 
     private func assign() throws(KafkaError) {
-        // Unassigning ends the pauses. A new assignment alone would keep them.
+        // Unassigning also resumes paused partitions. A new assignment alone would keep them paused.
         if hasPaused { try consumer.unassign() }
         hasPaused = false
         let assignments = ranges.partitions.map { Assignment($0, from: .offset(ranges.next(of: $0) ?? 0)) }

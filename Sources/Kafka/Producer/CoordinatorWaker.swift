@@ -21,9 +21,7 @@ import Synchronization
         let began = Mutex<ContinuousClock.Instant?>(nil)
     }
 
-    /// Nil if the system cannot create a thread.
-    ///
-    /// A hanging call then lasts until the process ends.
+    /// Starts the thread; nil if the system cannot create one.
     init?(_ client: ClientHandle) {
         // Safe, because the library may be called from any thread, and only the client's handle is used.
         nonisolated(unsafe) let shared = client
@@ -57,6 +55,8 @@ import Synchronization
 /// Decides when a waiting call is woken, and when it is woken again.
 package struct CallPatience: Sendable {
     private static let patience = Duration.seconds(5)
+    /// The pause between two wakeups of one call.
+    ///
     /// Longer than the worker's `connections.max.idle.ms`, because closing an idle connection wakes a call too.
     private static let pause = Duration.seconds(20)
 

@@ -6,7 +6,7 @@ import CRDKafka
 extension Producer {
     /// Fences older producers with this transactional id, and ends their open transactions.
     ///
-    /// Call it before `subscribe`: the open transaction of a dead process blocks readers and the group's offsets.
+    /// Call this before `subscribe`: the open transaction of a dead process blocks readers and the group's offsets.
     ///
     /// - Throws: `passing` if the call must be repeated before any other call. The repeated call continues the work.
     package func initTransactions(timeoutMilliseconds: Int32) throws(KafkaError) {
@@ -61,9 +61,9 @@ extension Producer {
 
     /// Commits the transaction: all its records and offsets become visible, or none.
     ///
-    /// If the commit does not finish in time, it also requests the metadata of the known topics, for at most half a
-    /// second. The reason is a fault of librdkafka 2.0.2 with records for a deleted topic. In half of the cases, the
-    /// library tries to add the partition until the records time out, and once more after the abort (30 to 60 s on
+    /// If the commit does not finish in time, this function also requests the metadata of the known topics, for at most
+    /// half a second. The reason is a fault of librdkafka 2.0.2 with records for a deleted topic. In half of the cases,
+    /// the library tries to add the partition until the records time out, and once more after the abort (30 to 60 s on
     /// Apache Kafka 4.3). With current metadata, the records and the transaction fail at once.
     ///
     /// - Parameter timeoutMilliseconds: −1, which rdkafka.h recommends, waits until the transaction's own timeout.
@@ -98,8 +98,8 @@ extension Producer {
 
     /// Returns the failure of an open transaction that must be aborted; nil if there is none.
     ///
-    /// Other calls may only report a wrong state. `rd_kafka_begin_transaction` is rejected while a transaction is open,
-    /// and its error contains the reason.
+    /// Other calls may report only a wrong state. `rd_kafka_begin_transaction` fails while a transaction is open, and
+    /// its error contains the reason.
     func transactionFailure(_ operation: Operation) -> KafkaError? {
         guard let error = unsafe KafkaError(operation, taking: rd_kafka_begin_transaction(client.pointer)),
             error.isAbortable, error.code != .wrongState

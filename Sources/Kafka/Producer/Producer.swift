@@ -8,9 +8,7 @@ package struct Producer: ~Copyable {
     /// Wakes calls that wait for the group's coordinator.
     let waker: CoordinatorWaker?
 
-    /// Creates a producer.
-    ///
-    /// A transactional producer then needs `initTransactions`.
+    /// Creates a producer; a transactional producer then needs `initTransactions`.
     ///
     /// Defaults that properties can change: Java's partitioner (murmur2 of the key, a random partition without key), a
     /// `linger.ms` of 5, no Nagle algorithm, and a transaction timeout of 30 s, which is longer than a broker's
@@ -19,7 +17,7 @@ package struct Producer: ~Copyable {
     /// `configuration` needs `bootstrap.servers`. `onEvent` receives log lines and notices on the owner's thread
     /// during `poll`, `flush` and commits.
     ///
-    /// - Throws: `permanent` with every invalid property.
+    /// - Throws: An error of the kind `permanent` that names every invalid property.
     package init(
         _ configuration: Configuration,
         onEvent: @escaping (ClientEvent) -> Void = { _ in }
@@ -56,8 +54,8 @@ package struct Producer: ~Copyable {
 
     /// Loads the metadata of topics, so that the first record to each does not wait.
     ///
-    /// Metadata of all topics is requested before the handles are created, because the opposite order is quadratic.
-    /// Waits for topics that were just created.
+    /// The metadata of all topics is requested before the handles are created, because the opposite order takes
+    /// quadratic time. Waits for topics that were just created.
     ///
     /// - Throws: `passing` with the names of topics that are still missing after the timeout.
     package func warmUp(_ names: [String], timeoutMilliseconds: Int32) throws(KafkaError) {
@@ -137,8 +135,8 @@ package struct Producer: ~Copyable {
 
     /// Waits until every queued record was delivered or has failed.
     ///
-    /// - Throws: The first failed delivery since the transaction began, or without transactions since the last flush;
-    ///   `passing` if the timeout passed.
+    /// - Throws: The first failed delivery of the transaction, or without transactions since the last flush; `passing`
+    ///   if the timeout passed.
     package func flush(timeoutMilliseconds: Int32) throws(KafkaError) {
         try KafkaError.check(unsafe rd_kafka_flush(client.pointer, timeoutMilliseconds), .flush)
         guard let failure = client.context.failedDelivery else { return }
@@ -159,9 +157,7 @@ package struct Producer: ~Copyable {
     }
 }
 
-/// Calls `body` with the address and length of bytes.
-///
-/// A null address means a null value.
+/// Calls `body` with the address and length of bytes; a null address means a null value.
 private func withRecordBytes<Result>(
     _ bytes: RawSpan?,
     _ body: (UnsafeRawPointer?, Int) -> Result

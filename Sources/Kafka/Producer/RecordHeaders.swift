@@ -20,9 +20,7 @@ import CRDKafka
         unsafe RecordHeaders(taking: rd_kafka_headers_copy(pointer))
     }
 
-    /// Adds a header.
-    ///
-    /// A nil value is null, which differs from an empty value.
+    /// Adds a header; a nil value becomes null, which differs from an empty value.
     package func add(_ name: String, _ value: RawSpan?) {
         guard let value else {
             _ = unsafe rd_kafka_header_add(pointer, name, -1, nil, 0)
@@ -33,7 +31,6 @@ import CRDKafka
         }
     }
 
-    /// Adds a header with a text value.
     package func add(_ name: String, _ value: String) {
         add(name, value.utf8.span.rawBytes)
     }
@@ -48,7 +45,7 @@ import CRDKafka
     }
 }
 
-/// Returns a non-null address for any bytes, because an empty span may have a null address, which means a null value.
+/// A non-null address for any bytes: an empty span may have a null address, which librdkafka takes as a null value.
 enum NonNull {
     private static let somewhere: StaticString = "empty"
 

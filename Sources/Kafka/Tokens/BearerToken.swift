@@ -4,9 +4,7 @@ package struct BearerToken: Sendable, Equatable {
     let value: String
     /// The expiry, in milliseconds since 1970.
     package let expiresAtMilliseconds: Int64
-    /// The owner of the token, for the library's log.
-    ///
-    /// Brokers read the owner from the token itself.
+    /// The owner of the token, for the library's log; brokers read the owner from the token itself.
     package let principal: String
 
     package init(_ value: String, expiresAtMilliseconds: Int64, principal: String) {

@@ -5,12 +5,11 @@ package import System
 /// Fetches the OAUTHBEARER token for all clients of the process, and renews it before it expires.
 ///
 /// The library requests a token for each client when it starts, after four fifths of the token's life, and every ten
-/// seconds after a failure. Fetching may take long, so it runs on a separate thread: clients that wait for brokers or
-/// are being destroyed do not wait for it.
+/// seconds after a failure. A fetch can take long, so it runs on a separate thread, where it blocks no client.
 package final class TokenKeeper: Sendable {
-    /// A token is reused for this share of its life, because clients do not request it at the same moment.
+    /// The share of a token's life for which it is reused, because clients request tokens at different times.
     private static let freshShare = 0.75
-    /// A failure is reused for this time, so that not every client tries again.
+    /// The time for which a failure answers further requests, so that not every client fetches again.
     private static let failureMilliseconds: Int64 = 5_000
 
     /// The last result, and the time in milliseconds since 1970 until which it is reused.
@@ -20,9 +19,9 @@ package final class TokenKeeper: Sendable {
     }
 
     private struct State {
-        /// The living clients, by address.
+        /// The addresses of all registered clients.
         var clients: Set<UInt> = []
-        /// The clients that requested a token and were not answered yet.
+        /// The addresses of the clients whose requests are not answered yet.
         var waiting: Set<UInt> = []
         var last: Fetched?
         var isFetching = false
@@ -32,9 +31,7 @@ package final class TokenKeeper: Sendable {
     private let clocks: Clocks
     private let fetch: @Sendable () throws(TokenFailure) -> BearerToken
 
-    /// Creates a keeper.
-    ///
-    /// `fetch` may block, but must return in bounded time.
+    /// Creates a keeper; `fetch` may block, but must return in bounded time.
     package init(clocks: Clocks = Clocks(), fetch: @escaping @Sendable () throws(TokenFailure) -> BearerToken) {
         self.clocks = clocks
         self.fetch = fetch
@@ -78,8 +75,6 @@ package final class TokenKeeper: Sendable {
     }
 
     /// Fetches a token and answers all waiting clients.
-    ///
-    /// Later requests start a new fetch.
     private func work() {
         let outcome = token()
         state.withLock { state in
@@ -108,7 +103,7 @@ package final class TokenKeeper: Sendable {
 
     /// Answers all waiting clients.
     ///
-    /// The lock must be held, so that none of them is destroyed meanwhile.
+    /// The lock must be held, so that no client is destroyed meanwhile.
     private func answer(_ outcome: Result<BearerToken, TokenFailure>, _ state: inout State) {
         for address in state.waiting {
             guard let client = unsafe OpaquePointer(bitPattern: address) else { continue }
@@ -121,9 +116,7 @@ package final class TokenKeeper: Sendable {
         state.waiting = []
     }
 
-    /// Sets the token for a client.
-    ///
-    /// Returns the library's reason if the token is rejected, or nil.
+    /// Sets the token for a client, and returns the library's reason if the library rejects the token.
     private static func set(_ token: BearerToken, for client: OpaquePointer) -> String? {
         var code = RD_KAFKA_RESP_ERR_NO_ERROR
         let reason = unsafe ErrorText.filled { buffer, size in

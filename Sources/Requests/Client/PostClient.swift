@@ -3,7 +3,7 @@ import Glibc
 package import System
 package import Webhooks
 
-/// Performs POST requests on a separate thread, until it is released.
+/// A client that performs POST requests on a separate thread, until the client is released.
 ///
 /// ```swift
 /// let client = try PostClient(PostOptions(rules: rules))
@@ -17,9 +17,7 @@ package final class PostClient: Sendable {
     private let clocks: Clocks
     private let thread: SystemThread
 
-    /// Starts the threads.
-    ///
-    /// `resolve` returns all addresses of a name. It is called on a few threads, and may block.
+    /// Starts the threads; `resolve` returns all addresses of a name, is called on a few threads, and may block.
     ///
     /// - Throws: If the file of authorities cannot be read, or if the system lacks descriptors or threads.
     package init(
@@ -69,7 +67,7 @@ package final class PostClient: Sendable {
 
     /// Sets the function that the client's thread calls whenever results can be taken.
     ///
-    /// The function must not block, and must not own the client.
+    /// The function must not block, and must not keep a reference to the client.
     package func onResults(_ call: @escaping @Sendable () -> Void) { mailbox.onResults(call) }
 
     /// Removes and returns the available results, without waiting.
@@ -80,8 +78,8 @@ package final class PostClient: Sendable {
 
     /// Cancels requests.
     ///
-    /// When the call returns, nothing more of the requests is sent, and they never have a result. The function that was
-    /// set by `onResults` must not make this call.
+    /// When the call returns, no further byte of the requests is sent, and no result of them follows. The function that
+    /// was set by `onResults` must not make this call.
     package func cancel(_ ids: [UInt64]) { mailbox.cancel(ids) }
 
     /// Cancels all requests, as `cancel` does.

@@ -14,7 +14,7 @@ final class PostLoop {
     private let mailbox: PostMailbox
     private let lookups: LookupThreads
     private var transfers: [UInt64: Transfer] = [:]
-    /// The requests that wait for the addresses of a name.
+    /// The ids of the requests that wait for a lookup, by host name.
     private var resolving: [String: [UInt64]] = [:]
     private var results: [PostResult] = []
 
@@ -89,7 +89,7 @@ final class PostLoop {
             connect(transfer, [literal])
         } else {
             transfer.turn(to: .resolving)
-            // Requests that wait for a name share a lookup.
+            // Requests that wait for the same name share a lookup.
             if resolving[transfer.callback.host] == nil { lookups.ask(transfer.callback.host) }
             resolving[transfer.callback.host, default: []].append(transfer.id)
         }
@@ -105,7 +105,7 @@ final class PostLoop {
         }
     }
 
-    /// Makes a new connection, if all addresses of the host may be connected to.
+    /// Makes a new connection, if all addresses of the host are allowed.
     private func connect(_ transfer: Transfer, _ addresses: [IPAddress]) {
         if addresses.isEmpty {
             return finish(transfer, .failure(.connect), FailureReason("the name has no address"))
@@ -117,9 +117,7 @@ final class PostLoop {
         start(transfer)
     }
 
-    /// Ends the requests that have waited too long for addresses.
-    ///
-    /// - Returns: The time until the next request has waited too long, or a long time if no request waits.
+    /// Ends requests whose lookup takes too long, and returns the time until the next of these timeouts (60 s if none).
     private func expire() -> Int64 {
         let now = clocks.steadyMilliseconds()
         var wait = Self.idleMilliseconds
@@ -151,7 +149,7 @@ final class PostLoop {
         )
     }
 
-    /// Removes a request, and closes its connection unless it is done.
+    /// Removes a request, and closes its connection unless the request is done.
     private func drop(_ id: UInt64) {
         guard let transfer = transfers.removeValue(forKey: id) else { return }
         if let handle = transfer.handle.take() { multi.remove(handle) }

@@ -49,13 +49,14 @@ final class PostMailbox: Sendable {
         return isTaken
     }
 
-    /// Lets the client's thread cancel requests, and waits until it has; nil cancels all current requests.
+    /// Lets the client's thread cancel requests, and waits for that; nil cancels all current requests.
     func cancel(_ ids: [UInt64]?) {
         let done = WakeupEvent()
         contents.withLock { contents in
             let ids = ids ?? Array(contents.underWay) + contents.results.map(\.id)
             let cut = Set(ids)
-            // The thread may end some of these requests before it sees the order. Their results are then not taken.
+            // The thread may end some of these requests before it takes the cancellation. `put` then drops their
+            // results.
             contents.underWay.subtract(cut)
             contents.results.removeAll { cut.contains($0.id) }
             contents.orders.submissions.removeAll { cut.contains($0.request.id) }

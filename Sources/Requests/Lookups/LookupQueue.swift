@@ -1,10 +1,10 @@
 /// The host names that wait for a DNS lookup, and the load of the lookup threads.
 ///
-/// A name occupies at most one thread. All names with a slow last lookup share half of the threads. Together with names
-/// that were never looked up, they share three quarters. So any number of stalled DNS servers cannot stop the lookups
+/// A name occupies at most one thread. All names with a slow last lookup share half of the threads. These names and
+/// names that were never looked up share three quarters. So any number of stalled DNS servers cannot stop the lookups
 /// of names that were fast before.
 package struct LookupQueue: Sendable {
-    /// A lookup that takes longer is slow.
+    /// The duration above which a lookup is slow.
     package static let slowMilliseconds: Int64 = 1_000
     /// The largest number of names that are remembered as fast, and the largest number of slow names.
     package static let namesMax = 1_024
@@ -20,7 +20,7 @@ package struct LookupQueue: Sendable {
     /// Adds a name, unless it waits already.
     package mutating func append(_ host: String) { if !waiting.contains(host) { waiting.append(host) } }
 
-    /// Removes a name that nobody waits for any more.
+    /// Removes a name that no request waits for any more.
     package mutating func remove(_ host: String) { waiting.removeAll { $0 == host } }
 
     /// Returns a name to look up now, in the order of arrival; nil if no name may be looked up now.
@@ -37,7 +37,7 @@ package struct LookupQueue: Sendable {
         return host
     }
 
-    /// Notes the end of a lookup.
+    /// Ends a lookup, and remembers its name as fast or slow.
     package mutating func end(_ host: String, milliseconds: Int64) {
         running.remove(host)
         if milliseconds <= Self.slowMilliseconds {

@@ -2,9 +2,7 @@ import Synchronization
 import System
 import Webhooks
 
-/// A few threads that look up names.
-///
-/// Closing the value does not wait for a thread whose lookup stalls.
+/// A few threads that look up host names; `close` does not wait for a lookup that stalls.
 final class LookupThreads: Sendable {
     static let threadCount = 8
 
@@ -16,11 +14,9 @@ final class LookupThreads: Sendable {
     private let contents = Mutex(Contents())
     private let wakeup = WakeupEvent()
 
-    /// Starts the threads.
+    /// Starts the threads, and returns whether the system has created all of them.
     ///
     /// `answered` is called on one of the threads with a name and the result of its lookup.
-    ///
-    /// - Returns: Whether the system has created all threads.
     func start(
         _ clocks: Clocks,
         resolve: @escaping @Sendable (String) throws(LookupFailure) -> [IPAddress],
@@ -58,14 +54,14 @@ final class LookupThreads: Sendable {
         wakeup.ring()
     }
 
-    /// Waits for a name; nil at the end.
+    /// Waits for a name to look up; nil after `close`.
     private func next() -> String? {
         while true {
             let (host, isClosed) = contents.withLock { contents in
                 contents.isClosed ? (nil, true) : (contents.queue.begin(), false)
             }
             if host != nil || isClosed {
-                // A ring wakes one thread only, and there can be more to do.
+                // `ring` wakes only one thread, but more names may wait.
                 wakeup.ring()
                 return host
             }

@@ -10,9 +10,7 @@ package struct LookupFailure: Error, Equatable, Sendable {
 
 /// Looks names up as other programs of this machine do.
 package enum SystemResolver {
-    /// Returns all addresses of a name.
-    ///
-    /// It blocks as long as the system's resolver does.
+    /// Returns all addresses of a name; blocks as long as the system's resolver does.
     package static func addresses(of host: String) throws(LookupFailure) -> [IPAddress] {
         var hints = unsafe addrinfo()
         unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

@@ -29,19 +29,19 @@ package struct PostRequest: Equatable, Sendable {
     }
 }
 
-/// The end of a request.
+/// The result of a request.
 package struct PostResult: Equatable, Sendable {
-    /// The end: an answer, or the reason why there is none.
+    /// An answer, or the reason why there is none.
     package enum Ending: Equatable, Sendable {
         /// The receiver has answered, perhaps with a redirect or an error.
         case answer(Answer)
-        /// There is no answer: `connect`, `tls` or `timeout`; `address` if nothing was sent.
+        /// There is no answer (`connect`, `tls` or `timeout`), or nothing was sent (`address`).
         case failure(AttemptOutcome)
     }
 
     package let id: UInt64
     package let ending: Ending
-    /// The reason why there is no answer; nil if there is one.
+    /// The reason why there is no answer; nil if the receiver has answered, or if the reason is unknown.
     package let reason: FailureReason?
     /// The time from the submission to the end.
     package let durationMilliseconds: Int64

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Keeps all signals away from the calling thread.
+/// Blocks all signals in the calling thread.
 ///
-/// A connection that the other side has closed would otherwise end the process, by SIGPIPE.
+/// Otherwise, a write to a connection that the other side has closed would end the process by SIGPIPE.
 func blockSignals() {
     var all = sigset_t()
     unsafe sigfillset(&all)

@@ -20,9 +20,7 @@ package struct AnswerHead: Equatable, Sendable {
 
     package init() {}
 
-    /// Handles a line, including its line break.
-    ///
-    /// - Returns: Whether to continue reading.
+    /// Handles a line with its line break, and returns whether to continue reading.
     package mutating func take(line: [UInt8]) -> Bool {
         guard take(byteCount: line.count) else { return false }
         // Lines after the head are trailers.
@@ -38,16 +36,14 @@ package struct AnswerHead: Equatable, Sendable {
         return true
     }
 
-    /// Counts received bytes, whose content is ignored.
-    ///
-    /// - Returns: Whether to continue reading.
+    /// Counts received bytes, whose content is ignored, and returns whether to continue reading.
     package mutating func take(byteCount more: Int) -> Bool {
         byteCount += more
         isTooLong = byteCount > Self.answerBytesMax
         return !isTooLong
     }
 
-    /// Returns the answer; nil if too little of it is received.
+    /// Returns the answer; nil if too little of it was received.
     package func answer(nowSeconds: Int64) -> Answer? {
         guard let status, isComplete || isTooLong else { return nil }
         return Answer(status: status, retryAfter: retryAfter, delivery: delivery, nowSeconds: nowSeconds)
@@ -64,7 +60,7 @@ package struct AnswerHead: Equatable, Sendable {
         }
     }
 
-    /// Parses a status line; nil for an informational status other than 101, which is followed by another answer.
+    /// Returns the status in a status line; nil for 1xx except 101, after which another answer follows.
     private static func finalStatus(_ text: ArraySlice<UInt8>) -> Int? {
         let words = text.split(separator: 0x20, maxSplits: 2)
         guard words.count >= 2, words[1].count == 3, let status = Int(String(decoding: words[1], as: UTF8.self)),

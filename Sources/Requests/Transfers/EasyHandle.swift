@@ -6,9 +6,9 @@ import Webhooks
 @safe struct EasyHandle: ~Copyable {
     /// The largest number of addresses of a name that are tried.
     static let addressesMax = 16
-    /// An address for documentation, used for a name that was not looked up.
+    /// A placeholder for the address of a name that was not looked up yet (192.0.2.0/24 is for documentation only).
     ///
-    /// No socket is opened to this address.
+    /// With a placeholder, libcurl does not look up the name itself. No socket is opened to this address.
     private static let noAddress = "192.0.2.1"
     /// The number of bytes that libcurl receives at once, and the number that it sends at once.
     private static let receiveBytes = 4 << 10
@@ -68,7 +68,7 @@ import Webhooks
     private mutating func setRoute(_ transfer: Transfer, at now: Int64) {
         let connectMilliseconds = Int(clamping: transfer.connectDeadlineMilliseconds - now)
         let milliseconds = Int(clamping: transfer.deadlineMilliseconds - now)
-        // Zero would mean the library's own limit, or none.
+        // Zero would mean libcurl's default limit, or no limit.
         set(CURLOPT_CONNECTTIMEOUT_MS, max(connectMilliseconds, 1))
         set(CURLOPT_TIMEOUT_MS, max(milliseconds, 1))
         // The DNS entry must not expire while libcurl may still use it.
@@ -107,15 +107,16 @@ import Webhooks
         set(CURLOPT_CA_CACHE_TIMEOUT, Self.authoritiesSecondsMax)
         if let authoritiesFile { set(CURLOPT_CAINFO, authoritiesFile) }
         guard authoritiesFile != nil || fork_curl_knows_authorities_file() != 0 else { return }
-        // A given file must not be extended by the system's folder. The system's own file has the same authorities as
-        // the folder, and with a folder, libcurl would parse the file for each new connection.
+        // The system's folder must not add authorities to a given file. The system's own file has the same authorities
+        // as the folder, and with a folder, libcurl would parse the file for each new connection.
         unsafe fork_curl_set_pointer(pointer, CURLOPT_CAPATH, nil)
     }
 
     /// Returns the reason of a failed transfer, in the words of the system, or else of TLS or libcurl.
     func reason(of code: CURLcode) -> FailureReason? {
         let systemError = unsafe fork_curl_system_error(pointer)
-        // libcurl's text about a failed connection does not tell whether the connection was refused.
+        // libcurl's text about a failed connection lacks the system's reason, for example that the connection was
+        // refused.
         if code == CURLE_COULDNT_CONNECT, systemError != 0 {
             return FailureReason(unsafe String(cString: strerror(Int32(systemError))))
         }

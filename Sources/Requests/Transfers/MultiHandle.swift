@@ -10,7 +10,7 @@ import CCurl
     init?(idleConnectionsMax: Int) {
         guard let pointer = unsafe curl_multi_init() else { return nil }
         unsafe self.pointer = unsafe pointer
-        // Without descriptors for it, no wait could be ended.
+        // Without descriptors for this call, `endWait` could not end a wait.
         guard unsafe curl_multi_wakeup(pointer) == CURLM_OK else {
             unsafe curl_multi_cleanup(pointer)
             return nil
@@ -19,16 +19,12 @@ import CCurl
         unsafe fork_curl_set_shared_number(pointer, CURLMOPT_MAXCONNECTS, max(idleConnectionsMax, 1))
     }
 
-    /// Begins a transfer.
-    ///
-    /// - Returns: Whether libcurl has accepted the transfer.
+    /// Begins a transfer, and returns whether libcurl has accepted the transfer.
     func add(_ handle: borrowing EasyHandle) -> Bool {
         unsafe curl_multi_add_handle(pointer, handle.pointer) == CURLM_OK
     }
 
-    /// Ends a transfer.
-    ///
-    /// Its connection is closed, unless the transfer is done.
+    /// Ends a transfer, and closes its connection unless the transfer is done.
     func remove(_ handle: borrowing EasyHandle) { unsafe curl_multi_remove_handle(pointer, handle.pointer) }
 
     /// Does all work that needs no waiting.
@@ -55,7 +51,7 @@ import CCurl
         unsafe curl_multi_poll(pointer, nil, 0, milliseconds, &count)
     }
 
-    /// Ends the wait, or else the next one; any thread may call it.
+    /// Ends the current wait, or else the next one; any thread may call this function.
     func endWait() { unsafe curl_multi_wakeup(pointer) }
 
     deinit { unsafe curl_multi_cleanup(pointer) }

@@ -4,9 +4,8 @@ import Webhooks
 /// A running request.
 ///
 /// A request is first tried on a reused connection. If there is none, or if the connection breaks before an answer, the
-/// host name is looked up, and a new connection is made to one of its addresses.
-///
-/// libcurl calls the methods of a transfer on the client's thread.
+/// host name is looked up, and a new connection is made to one of its addresses. libcurl calls the methods of a
+/// transfer on the client's thread.
 final class Transfer {
     /// The connections that may be used.
     enum Route {
@@ -24,9 +23,9 @@ final class Transfer {
     let id: UInt64
     let callback: CallbackAddress
     let submittedMilliseconds: Int64
-    /// The time on the same clock by which the request must have ended.
+    /// The monotonic time by which the request must have ended.
     let deadlineMilliseconds: Int64
-    /// The time on the same clock by which a new connection must be made.
+    /// The monotonic time by which a new connection must be made.
     private(set) var connectDeadlineMilliseconds: Int64
     var route = Route.kept
     /// The handle, while libcurl works on the request.
@@ -35,7 +34,7 @@ final class Transfer {
     private let rules: CallbackRules
     private let connectTimeoutMilliseconds: Int64
     private var head = AnswerHead()
-    /// The number of connections of this route on which the request was about to be sent.
+    /// The number of connections of this route on which libcurl was ready to send the request.
     private var sendCount = 0
     private var needsAddresses = false
     private var isRefused = false
@@ -73,7 +72,7 @@ final class Transfer {
         return needsAddresses || (code.isOfDeadConnection && sendCount == 1 && head.byteCount == 0)
     }
 
-    /// Returns the end of a request that is not repeated.
+    /// Returns the final result of a request: an answer, or the kind of failure.
     func ending(after code: CURLcode, nowSeconds: Int64) -> PostResult.Ending {
         if isRefused { return .failure(.address) }
         // The time limit is for the whole answer. So a slow answer is a timeout, whatever part of it has arrived.
@@ -97,7 +96,7 @@ final class Transfer {
         return true
     }
 
-    /// Whether the request may be sent on a connection, by the address that the connection really has.
+    /// Whether the request may be sent on a connection, judged by the address of the connection's peer.
     func maySend(to peer: IPAddress?) -> Bool {
         guard let peer, rules.accepts([peer], of: callback) else {
             isRefused = true

@@ -15,7 +15,7 @@ extension CURLcode {
         }
     }
 
-    /// Whether a kept connection can have died before the receiver saw the request.
+    /// Whether an open connection may have broken before the receiver got the request.
     var isOfDeadConnection: Bool {
         switch self {
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM: true

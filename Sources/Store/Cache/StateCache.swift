@@ -33,11 +33,10 @@ package final class StateCache {
 
     private var connections: [Connection] = []
     private var indices: [Owner: Int] = [:]
-    /// Connections that were recently refused, with the number of the commit.
+    /// The connections that were recently not admitted to the cache, with the number of commits at that time.
     private var passed: [Owner: Int] = [:]
-    /// Connections that were refused earlier than the connections in `passed`.
+    /// The connections that were not admitted earlier, before `passed` was emptied.
     private var passedBefore: [Owner: Int] = [:]
-    /// The number of commits so far.
     private var commits = 0
     private let maxBytes: Int
     /// The approximate number of cached bytes.
@@ -88,9 +87,8 @@ package final class StateCache {
 
     /// Whether a connection that is not cached may be cached.
     ///
-    /// When the cache is almost full, it admits only connections that were refused recently and are back. If more
-    /// connections upload in turn than fit, each admitted connection would be evicted before its next upload. So cached
-    /// connections stay, and other connections cost nothing.
+    /// When the cache is almost full, it admits only connections that were refused recently and are back. Otherwise, if
+    /// more connections upload in turn than fit, each connection would be evicted before its next upload.
     private func admits(_ owner: Owner) -> Bool {
         guard bytes > maxBytes - maxBytes / 8 else { return true }
         if let commit = passed[owner] ?? passedBefore[owner] { return commit != commits }
@@ -118,7 +116,7 @@ package final class StateCache {
         shrink()
     }
 
-    /// Evicts everything of a partition, whose store was changed in another way.
+    /// Evicts all connections of a partition, after its store was changed without `apply`.
     func removeAll(of partition: Int32) {
         for index in connections.indices.reversed() where connections[index].owner.partition == partition {
             remove(index)
@@ -186,7 +184,7 @@ package final class StateCache {
         shrink()
     }
 
-    /// Keeps the groups of the newest days.
+    /// Evicts the groups of a connection's oldest days until at most `groupsMax` groups are left.
     private func forgetOldest(_ index: Int) {
         while connections[index].groups.count > Self.groupsMax,
             let place = connections[index].groups.indices.min(by: {

@@ -13,7 +13,7 @@ struct StateGroup: Equatable {
 
     private init(head: UInt64) { self.head = head }
 
-    /// Returns the groups that form a range, ascending; nil if the range cuts a group, or has too many.
+    /// Returns the groups that form a range, ascending; nil if the range cuts a group, or contains too many groups.
     static func groups(in range: ClosedRange<StateKey>) -> [StateGroup]? {
         if range == StateKey.ofConnection { return [StateGroup(head: 0)] }
         let (first, last) = (StateGroup(range.lowerBound), StateGroup(range.upperBound))
@@ -24,14 +24,11 @@ struct StateGroup: Equatable {
         return (first.head...last.head).map { StateGroup(head: $0) }
     }
 
-    /// The range of all state keys of the group.
     var range: ClosedRange<StateKey> {
         if head == 0 { return StateKey.ofConnection }
         return StateKey(head: head << 24)...StateKey(head: head << 24 | 0xFF_FFFF, high: .max, low: .max)
     }
 
-    /// The day of the group.
-    ///
-    /// Summary and settings count as the latest day.
+    /// The day of the group; for summary and settings, the latest possible day.
     var day: Int32 { head == 0 ? .max : range.lowerBound.day }
 }

@@ -3,9 +3,7 @@ import Vocabulary
 extension LogMark {
     static let bytesCount = 3 * 8
 
-    /// Appends the encoded fingerprint.
-    ///
-    /// A missing fingerprint has a negative offset.
+    /// Appends the encoded fingerprint; a missing fingerprint is encoded with a negative offset.
     static func append(_ mark: LogMark?, to bytes: inout [UInt8]) {
         bytes.appendBigEndian(UInt64(bitPattern: mark?.offset ?? -1))
         bytes.appendBigEndian(UInt64(bitPattern: mark?.timestampMilliseconds ?? -1))

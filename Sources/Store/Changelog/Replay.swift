@@ -12,19 +12,15 @@ package struct Replay {
         var bytes: [UInt8]
     }
 
-    /// The last identity that was read, with its offset.
-    ///
-    /// The value is nil if the record is a tombstone.
+    /// The last identity that was read, with its offset; the value is nil for a tombstone.
     package private(set) var identity: (value: StateIdentity?, offset: Int64)?
 
     package init() {}
 
-    /// Whether a value is incomplete.
+    /// Whether a value still lacks chunks.
     package var isOpen: Bool { !unfinished.isEmpty }
 
     /// Decodes one record, and returns the change that the record completes, or nil.
-    ///
-    /// A chunked value is returned with its last chunk.
     package mutating func take(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) -> StateChange? {
         if StateIdentity.isKey(key) {
             var found: StateIdentity?
@@ -34,7 +30,8 @@ package struct Replay {
         }
         let entry = try ChangelogEntry(key: key, value: value, offset: offset)
         guard let chunk = entry.chunk else {
-            // The tombstone of a later chunk only shortens a value. The new chunk 0 has already replaced it.
+            // The tombstone of a later chunk follows a shorter new value, whose chunk 0 has already replaced the old
+            // value.
             guard entry.number == 0 else { return nil }
             forget(entry)
             return change(entry, nil)
@@ -51,18 +48,14 @@ package struct Replay {
         return nil
     }
 
-    /// Completes a replay.
-    ///
-    /// Throws if a value is still incomplete, because the changelog was truncated.
+    /// Completes a replay; throws if a value still lacks chunks, because the changelog was truncated.
     package mutating func end() throws(StoreError) {
         let torn = unfinished.values.reduce(0) { $0 + $1.count }
         unfinished = [:]
         guard torn == 0 else { throw .torn(values: torn) }
     }
 
-    /// Appends a chunk to its value.
-    ///
-    /// Ignores a chunk that compaction left over from an older write.
+    /// Appends a chunk to its value; ignores a chunk that compaction left over from an older write.
     private mutating func join(
         _ chunk: ChangelogEntry.Chunk,
         _ entry: ChangelogEntry,

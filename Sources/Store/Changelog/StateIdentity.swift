@@ -2,10 +2,10 @@ package import Vocabulary
 
 /// The identity and the progress of one partition's state.
 ///
-/// It names the cluster, the topics and the partition that the state belongs to, and the input offsets that it
-/// includes. It is written to the changelog in every transaction that moves the group's offsets, and to the store with
-/// the changelog offset. A worker therefore recognizes state that does not fit its topics, for example after a topic
-/// was recreated.
+/// The identity names the cluster, the topics and the partition that the state belongs to, and the input offsets that
+/// the state includes. It is written to the changelog in every transaction that moves the group's offsets, and to the
+/// store with the changelog offset. So a worker recognizes state that does not fit its topics, for example after a
+/// topic was recreated.
 package struct StateIdentity: Hashable, Sendable {
     /// A random id, created when the partition had neither state nor processed input.
     package var id: UUID128
@@ -13,9 +13,7 @@ package struct StateIdentity: Hashable, Sendable {
     /// The prefix of the topic names.
     package var topicPrefix: String
     package var partition: Int32
-    /// The number of partitions of the uploads topic.
-    ///
-    /// Another number distributes connections differently.
+    /// The number of partitions of the uploads topic, which decides the partition of each connection.
     package var partitions: Int32
     /// The first offset of the changelog at a time when the state was known to be complete.
     package var changelogBegin: Int64
@@ -33,9 +31,9 @@ package struct StateIdentity: Hashable, Sendable {
     package var changelogKnown: Int64 = 0
     /// The number of times an operator adopted the state although it did not fit.
     ///
-    /// A copy made before an adoption may not be the state that was adopted.
+    /// A store from before the last adoption may contain another state than the adopted one.
     package var adoptions: UInt32 = 0
-    /// The counters of a replay; nil for other workers.
+    /// The counters of a replay; nil outside of a replay.
     package var tally: StateTally?
 
     package init(
@@ -63,9 +61,7 @@ extension StateIdentity {
     private static let format: UInt8 = 3
     private static let fixedBytes = 1 + 16 + 4 + 4 + 4 * 8 + 4 + 2 * LogMark.bytesCount + 2
 
-    /// The key of the identity's record in the changelog.
-    ///
-    /// It begins with a byte that no connection id contains.
+    /// The key of the identity's record in the changelog; its first byte occurs in no connection id.
     package static let key: [UInt8] = [0] + Array("identity".utf8)
 
     /// The encoded record value: numbers, the two length-prefixed names, and the tally if there is one.
@@ -96,9 +92,7 @@ extension StateIdentity {
         key.byteCount == Self.key.count && Self.key.indices.allSatisfy { key.byte($0) == Self.key[$0] }
     }
 
-    /// Decodes a record value.
-    ///
-    /// The offset is used in error messages.
+    /// Decodes a record value; `offset` is used in error messages.
     package init(_ value: RawSpan, offset: Int64) throws(StoreError) {
         guard value.byteCount >= 1 else { throw .malformedValue(offset: offset) }
         guard value.byte(0) == Self.format else {

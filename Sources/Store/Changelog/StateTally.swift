@@ -1,10 +1,8 @@
 package import Vocabulary
 
-/// Counters of a replay's output.
+/// Counters of the output of a replay, over all its runs.
 ///
-/// They are committed with the state and the offsets, so that they are exact even after a crash.
-///
-/// Only replays have these counters, which cover all runs of a replay.
+/// The counters are committed with the state and the offsets, so that they are exact even after a crash.
 package struct StateTally: Hashable, Sendable {
     /// The number of records that upsert documents.
     package var documents = 0
@@ -30,7 +28,7 @@ package struct StateTally: Hashable, Sendable {
     }
 }
 
-/// The encoding: the number of counters, then for each its name and its value.
+/// The encoding: the number of counters, then the name and the value of each counter.
 ///
 /// Counters that are 0 are left out. Unknown names are ignored.
 extension StateTally {
@@ -76,7 +74,7 @@ extension StateTally {
             guard let length = take(1)?.first, let name = take(Int(length)), let count = take(8).map(number) else {
                 return nil
             }
-            // The limit prevents overflow when more is added.
+            // The limit prevents an overflow in later additions.
             guard (0...1 << 48).contains(count) else { return nil }
             set(String(decoding: name, as: UTF8.self), count)
         }

@@ -4,7 +4,7 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case malformedKey(offset: Int64)
     /// The changelog has a value at this offset that the worker did not write.
     case malformedValue(offset: Int64)
-    /// The changelog has a value, with its last chunk at this offset, that does not match its checksum.
+    /// A value in the changelog does not match its checksum; its last chunk is at this offset.
     case damagedValue(offset: Int64)
     /// The changelog has a value at this offset in the format of another worker version.
     case unknownFormat(UInt8, known: UInt8, offset: Int64)
@@ -14,7 +14,7 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case otherSchema(UInt8, known: UInt8)
     /// The store's record about a partition has a format that this worker does not know.
     case unknownNote(UInt8, partition: Int32)
-    /// The changelog contains the state of two origins; the second one starts at this offset.
+    /// The changelog contains states with two identities; the second one starts at this offset.
     case foreign(offset: Int64)
     /// RocksDB failed with this error text.
     case database(String)

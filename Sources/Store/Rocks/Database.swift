@@ -3,9 +3,9 @@ import Synchronization
 
 /// The RocksDB database of the process, which holds the state of all its partitions.
 ///
-/// It has no write-ahead log. The changelog topic is the log: every write contains the data and the changelog offset
-/// that it corresponds to. After a crash, the database has the state at an earlier offset, and a replay continues from
-/// there.
+/// The database has no write-ahead log, because the changelog topic is the log: every write contains data and the
+/// changelog offset that the data corresponds to. After a crash, the database has the state at an earlier offset, and a
+/// replay continues from there.
 package final class Database: Sendable {
     /// The memory limits of the database.
     package struct Memory: Sendable {
@@ -20,9 +20,7 @@ package final class Database: Sendable {
         }
     }
 
-    /// The version of the storage layout.
-    ///
-    /// A store with another version is rejected.
+    /// The version of the storage layout; a store with another version is rejected.
     package static let schemaVersion: UInt8 = 2
 
     /// The free space that the disk must have beyond one write buffer, for compactions and small files.
@@ -38,8 +36,6 @@ package final class Database: Sendable {
     private let erasuresStop = Atomic(false)
 
     /// Opens the database in a directory, and creates the directory if it is missing.
-    ///
-    /// `space` measures the free space of the disk.
     ///
     /// - Throws: If the disk is full, the directory cannot be used, or the data has another layout.
     package init(
@@ -57,10 +53,10 @@ package final class Database: Sendable {
 
     /// The first failed read since the start; nil if none failed.
     ///
-    /// After a failed read, the value that it returned and everything derived from it is wrong.
+    /// The result of a failed read, and everything derived from the result, is wrong.
     package var readFailure: StoreError? { failure.withLock { $0 } }
 
-    /// A partition that the database holds.
+    /// A partition whose state the database contains.
     package struct Held: Sendable {
         package let partition: Int32
         /// The changelog offset that the store corresponds to.
@@ -71,9 +67,9 @@ package final class Database: Sendable {
         package let identity: StateIdentity?
     }
 
-    /// Returns the partitions that the database holds, ascending.
+    /// Returns the partitions whose state the database contains, ascending.
     ///
-    /// Partitions with a note of another format are left out. Opening one of their stores throws.
+    /// Partitions whose stored position has another format are left out. Opening the store of such a partition throws.
     package func partitions() -> [Held] {
         var held: [Held] = []
         unsafe entries(from: StoreKey.offset(0), upTo: StoreKey.offset(.max), ofManyConnections: true) { key, value in
@@ -94,9 +90,7 @@ package final class Database: Sendable {
     /// Whether running erasures must stop.
     var isStoppingErasures: Bool { erasuresStop.load(ordering: .acquiring) }
 
-    /// Stops running erasures so that the process can end.
-    ///
-    /// The next process completes them.
+    /// Stops running erasures, so that the process can end; the next process completes the erasures.
     package func stopErasures() {
         erasuresStop.store(true, ordering: .releasing)
         handle.stopCompacting()

@@ -67,7 +67,7 @@ import Glibc
         defer { unsafe rocksdb_readoptions_destroy(options) }
         // Disables the prefix filters, which could skip other connections.
         if isWhole { unsafe rocksdb_readoptions_set_total_order_seek(options, 1) }
-        // The least key after the range.
+        // The bound is exclusive, so it is the least key after the range.
         let error = unsafe (upTo + [0]).withUnsafeBytes { end -> String? in
             unsafe rocksdb_readoptions_set_iterate_upper_bound(options, Self.characters(end), end.count)
             let iterator = unsafe rocksdb_create_iterator(database, options)

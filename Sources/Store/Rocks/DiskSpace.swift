@@ -2,13 +2,13 @@ import Glibc
 
 /// Measures the free space of the store's disk.
 ///
-/// The free space is checked before every write. If a disk fills up during a write, RocksDB builds with assertions,
-/// such as Debian's, abort the process.
+/// The free space is checked before every write. If a disk fills up during a write, a RocksDB that was built with
+/// assertions, such as Debian's, aborts the process.
 package struct DiskSpace: Sendable {
     /// Returns the free bytes at a path; nil if unknown.
     package let freeBytes: @Sendable (String) -> Int?
 
-    /// Uses the system's measurement unless a test replaces it.
+    /// Creates a measurement by the system, or by the given function in tests.
     package init(freeBytes: (@Sendable (String) -> Int?)? = nil) {
         self.freeBytes = freeBytes ?? Self.systemFreeBytes
     }

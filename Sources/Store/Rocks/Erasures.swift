@@ -40,7 +40,7 @@ package final class Erasures: Sendable {
     /// Counts a marker that is about to be written.
     package func note(_ partition: Int32) { partitions.withLock { $0[partition, default: Partition()].notes += 1 } }
 
-    /// Adds rows that were deleted and must leave the files.
+    /// Adds deleted rows that must be removed from the files.
     package func add(_ extent: Extent, of partition: Int32) {
         partitions.withLock { partitions in
             let before = partitions[partition]?.extent

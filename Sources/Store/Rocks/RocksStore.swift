@@ -2,39 +2,35 @@ package import Vocabulary
 
 /// The state of one partition in the process's database.
 ///
-/// It must be used by one thread, the lane that owns the partition.
+/// Only one thread may use the store: the lane that owns the partition.
 package final class RocksStore: PartitionState {
     /// The number of bytes that a replay collects before it writes them.
     private static let replayBytes = 4 << 20
 
     private let database: Database
     private let partition: Int32
-    /// Recently read values; nil if nothing is read twice.
+    /// The cache of recently read values; nil if the caller reads no value twice.
     private let cache: StateCache?
     private var replay = Replay()
     private var pending = WriteBatch()
     private var note = StoreNote()
-    /// The connections that a replay has removed, whose rows must leave the files.
+    /// The connections that a replay has removed, whose rows must be removed from the files too.
     private var removed: [ClosedRange<ConnectionID>] = []
     /// Whether an earlier process deleted rows that may still be in the files.
     private var mustErase: Bool
-    /// The changelog offset from which a replay must continue.
-    ///
-    /// The store contains everything before this offset.
+    /// The changelog offset from which a replay must continue; the store contains all earlier records.
     package var changelogOffset: Int64 { note.changelogOffset }
     /// The last time when the store matched the changelog, or when an empty store began to be filled; nil if unknown.
     ///
-    /// The time is in milliseconds since 1970. If it is too long ago, compaction may have removed tombstones that the
-    /// store needs.
+    /// In milliseconds since 1970. If this is too long ago, compaction may have removed tombstones that the store
+    /// needs.
     package var inSyncMilliseconds: Int64? { note.inSyncMilliseconds }
     /// The identity of the state, as stored in the changelog; nil if there is none.
     package var identity: StateIdentity? { note.identity }
-    /// The mark of the identity in the changelog; nil if its offset is unknown.
+    /// The fingerprint of the identity's record in the changelog; nil if its offset is unknown.
     package var identityMark: LogMark? { note.identityMark }
 
-    /// Opens the state of a partition.
-    ///
-    /// The stores of one thread can share a cache.
+    /// Opens the state of a partition; the stores of one thread can share a cache.
     package init(_ partition: Int32, in database: Database, cache: StateCache? = nil) throws(StoreError) {
         self.database = database
         self.partition = partition
@@ -75,7 +71,7 @@ package final class RocksStore: PartitionState {
         }
     }
 
-    /// Calls `body` for every value of the store, as a change that would create it.
+    /// Calls `body` for every value of the store, as a change that creates the value.
     package func forEach(_ body: (StateChange) -> Void) {
         let (from, upTo) = (StoreKey.first(partition), StoreKey.end(partition))
         unsafe database.entries(from: from, upTo: upTo, ofManyConnections: true) { key, value in
@@ -91,7 +87,7 @@ package final class RocksStore: PartitionState {
     ///
     /// - Parameters:
     ///   - changes: The changes of the transaction.
-    ///   - forgotten: The connections whose earlier rows must leave the files; see `Database.eraseNext`.
+    ///   - forgotten: The connections whose deleted rows must be removed from the files; see `Database.eraseNext`.
     ///   - offset: The changelog offset that the store corresponds to afterwards. Nil if unknown.
     ///   - identity: The state identity that the transaction wrote. Nil keeps the present one.
     ///   - identityOffset: The changelog offset of that identity. Nil if unknown.
@@ -116,7 +112,7 @@ package final class RocksStore: PartitionState {
         for connection in forgotten { cache?.remove(connection, of: partition) }
     }
 
-    /// Adds a marker to the next write: rows were deleted that must leave the files.
+    /// Adds a marker to the next write: the files must be rewritten, because rows were deleted.
     private func noteErasure() {
         database.erasures.note(partition)
         pending.put(StoreKey.erasure(partition), [])
@@ -150,14 +146,12 @@ package final class RocksStore: PartitionState {
         try write()
     }
 
-    /// Notes that an empty store is filled from the start of the changelog, so that it can miss no earlier tombstone.
+    /// Records the start time of a replay into an empty store, which can miss no earlier tombstone.
     package func beginReplay(atMilliseconds now: Int64) {
         if changelogOffset == 0 { note.inSyncMilliseconds = now }
     }
 
-    /// Sets the identity of the state that a replay will read.
-    ///
-    /// Records with another identity are rejected.
+    /// Sets the identity of the state that a replay will read; records with another identity are rejected.
     package func expect(_ identity: StateIdentity) { (note.identity, note.identityOffset) = (identity, nil) }
 
     /// Applies one record of the changelog.
@@ -176,9 +170,9 @@ package final class RocksStore: PartitionState {
         if pending.bytes >= Self.replayBytes { try write() }
     }
 
-    /// Notes a removed connection.
+    /// Schedules a rewrite of the files if the change deletes a connection's summary.
     ///
-    /// Its summary is deleted only when the connection is forgotten.
+    /// A summary is deleted only when the connection is forgotten.
     private func noteRemoval(_ change: StateChange) {
         guard change.value == nil, change.stateKey == StateKey(.summary), change.connection != .ofPartition else {
             return
@@ -193,7 +187,7 @@ package final class RocksStore: PartitionState {
         note.changelogOffset = max(note.changelogOffset, offset)
         note.inSyncMilliseconds = now
         try write()
-        // The rows are erased only now, because other rows of a connection may have been removed by a later write.
+        // The rewrite waits until now, because a later write may have removed other rows of a connection.
         if mustErase { database.erasures.add(.all, of: partition) }
         if !removed.isEmpty { database.erasures.add(.connections(removed), of: partition) }
         (mustErase, removed) = (false, [])
@@ -206,8 +200,6 @@ package final class RocksStore: PartitionState {
     }
 
     /// Empties the store, so that it can be filled from the start of the changelog.
-    ///
-    /// The rows must leave the files.
     package func clear() throws(StoreError) {
         cache?.removeAll(of: partition)
         replay = Replay()

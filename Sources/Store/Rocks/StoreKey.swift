@@ -12,16 +12,16 @@ enum StoreKey {
     /// The key of a partition's changelog offset and identity.
     static func offset(_ partition: Int32) -> [UInt8] { prefix(meta, partition) }
 
-    /// Returns the partition of a key from `offset`; nil for other keys.
+    /// Returns the partition in a key that `offset` returned; nil for other keys.
     static func partition(ofOffset key: UnsafeRawBufferPointer) -> Int32? {
         guard key.count == 5, unsafe key[0] == meta else { return nil }
         return unsafe Int32(bigEndian: key.loadUnaligned(fromByteOffset: 1, as: Int32.self))
     }
 
-    /// The key of a partition's marker for deleted rows that must leave the files.
+    /// The key of the marker for a partition whose files still contain deleted rows.
     static func erasure(_ partition: Int32) -> [UInt8] { prefix(erasures, partition) }
 
-    /// Returns the partition of a key from `erasure`; nil for other keys.
+    /// Returns the partition in a key that `erasure` returned; nil for other keys.
     static func partition(ofErasure key: UnsafeRawBufferPointer) -> Int32? {
         guard key.count == 5, unsafe key[0] == erasures else { return nil }
         return unsafe Int32(bigEndian: key.loadUnaligned(fromByteOffset: 1, as: Int32.self))
@@ -49,14 +49,14 @@ enum StoreKey {
         return key
     }
 
-    /// Returns the connection of a value's key; nil for other keys.
+    /// Returns the connection id in a database key; nil if the key does not belong to a state value.
     static func connection(_ key: UnsafeRawBufferPointer) -> ConnectionID? {
         let last = key.count - Changelog.placeBytes - 1
         guard last > 5, unsafe isOfConnection(key) else { return nil }
         return unsafe ConnectionID(stored: Array(UnsafeRawBufferPointer(rebasing: key[5..<last])))
     }
 
-    /// Returns the state key of a value's key; nil if the key is too short.
+    /// Returns the state key in a database key that belongs to a state value; nil if the key is too short.
     static func stateKey(_ key: UnsafeRawBufferPointer) -> StateKey? {
         guard key.count >= Changelog.placeBytes else { return nil }
         let start = key.count - Changelog.placeBytes
@@ -66,12 +66,12 @@ enum StoreKey {
         return StateKey(head: word(0), high: word(8), low: word(16))
     }
 
-    /// Whether a key belongs to a value.
+    /// Whether a database key belongs to a state value.
     static func isOfConnection(_ key: UnsafeRawBufferPointer) -> Bool {
         unsafe key.first == data && key.count > Changelog.placeBytes
     }
 
-    /// Returns the length of the part of a value's key before the state key.
+    /// Returns the length of a database key without the state key at its end.
     static func prefixCount(_ count: Int) -> Int { count - Changelog.placeBytes }
 
     private static func prefix(_ kind: UInt8, _ partition: Int32) -> [UInt8] {

@@ -2,9 +2,7 @@ package import Vocabulary
 
 /// The position and identity of one partition's state, written together with its data.
 package struct StoreNote {
-    /// The changelog offset from which a replay must continue.
-    ///
-    /// The store contains everything before this offset.
+    /// The changelog offset from which a replay must continue; the store contains all earlier records.
     package var changelogOffset: Int64 = 0
     /// The last time when the store was known to match the changelog, in milliseconds since 1970; nil if unknown.
     package var inSyncMilliseconds: Int64?
@@ -18,9 +16,7 @@ package struct StoreNote {
 
     package init() {}
 
-    /// Decodes a note.
-    ///
-    /// The partition is used in error messages.
+    /// Decodes a note; `partition` is used in error messages.
     package init(_ bytes: [UInt8], partition: Int32) throws(StoreError) {
         guard let format = bytes.first, format == Self.format, bytes.count >= Self.fixedBytes else {
             throw .unknownNote(bytes.first ?? 0, partition: partition)
@@ -40,7 +36,7 @@ package struct StoreNote {
         }
     }
 
-    /// The mark of the identity in the changelog; nil if its offset is unknown.
+    /// The fingerprint of the identity's record in the changelog; nil if its offset is unknown.
     package var identityMark: LogMark? {
         guard let identity, let identityOffset else { return nil }
         let (key, value) = (StateIdentity.key, identity.value)

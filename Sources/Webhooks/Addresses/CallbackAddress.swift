@@ -28,9 +28,7 @@ package struct CallbackAddress: Hashable, Sendable {
     /// Whether the scheme and the port are allowed only for loopback addresses.
     package let isLoopbackOnly: Bool
 
-    /// Parses a callback URL.
-    ///
-    /// `rules` decide which URLs are allowed.
+    /// Parses a callback URL; `rules` decide which URLs are allowed.
     ///
     /// - Throws: The reason why the URL must not be called.
     package init(_ url: [UInt8], _ rules: CallbackRules) throws(CallbackFault) {
@@ -59,7 +57,7 @@ package struct CallbackAddress: Hashable, Sendable {
 
     /// The name of the host for limits and lists: scheme, name and port.
     ///
-    /// It contains neither path nor query, which can be secret.
+    /// This text contains neither path nor query, which can be secret.
     package var origin: String { "\(scheme.rawValue)://\(bracketedHost):\(port)" }
 
     /// The name with the port, as in `hooks.example.org:443`.

@@ -13,9 +13,7 @@ package struct CallbackRules: Equatable, Sendable {
         self.allowedNetworks = allowedNetworks
     }
 
-    /// Whether all addresses of a callback URL's host may be connected to.
-    ///
-    /// One refused address is enough to refuse the host.
+    /// Whether all addresses of a callback URL's host may be connected to; one refused address refuses the host.
     package func accepts(_ addresses: [IPAddress], of callback: CallbackAddress) -> Bool {
         !addresses.isEmpty
             && addresses.allSatisfy { !refuses($0) && ($0.isLoopback || !callback.isLoopbackOnly) }

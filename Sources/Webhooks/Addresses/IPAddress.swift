@@ -12,7 +12,6 @@ package enum IPAddress: Hashable, Sendable {
         }
     }
 
-    /// The number of bits of the address.
     var bitCount: Int {
         switch self {
         case .v4: 32

@@ -1,6 +1,5 @@
 /// A range of addresses in CIDR notation, such as `10.0.0.0/8`.
 package struct IPNetwork: Hashable, Sendable {
-    /// The first address of the network.
     package let first: IPAddress
     /// The number of leading bits that all addresses of the network share.
     package let prefixBits: Int
@@ -17,7 +16,6 @@ package struct IPNetwork: Hashable, Sendable {
         guard first.bits & hostMask == 0 else { return nil }
     }
 
-    /// The last address of the network.
     package var last: IPAddress {
         switch first {
         case .v4(let word): .v4(word | UInt32(hostMask))

@@ -13,9 +13,7 @@ package struct Answer: Equatable, Sendable {
     package let retryAfterSeconds: Int?
     package let order: DeliveryOrder?
 
-    /// Reads an answer.
-    ///
-    /// `nowSeconds` is the time in Unix seconds.
+    /// Reads an answer that was received at `nowSeconds`, in Unix seconds.
     package init(status: Int, retryAfter: [UInt8]? = nil, delivery: [UInt8]? = nil, nowSeconds: Int64) {
         self.status = status
         retryAfterSeconds = retryAfter.flatMap { RetryAfter.seconds($0, nowSeconds: nowSeconds) }
@@ -33,7 +31,7 @@ package struct Answer: Equatable, Sendable {
         }
     }
 
-    /// Whether the connection is turned off from now on.
+    /// Whether the connection gets no more jobs until its next settings.
     package var turnsOff: Bool { outcome == .gone || order == .disable }
 
     /// Whether the job is given up at once.

@@ -2,7 +2,7 @@
 package enum AttemptOutcome: String, CaseIterable, Sendable {
     /// The receiver answered with a status of 200 to 299.
     case delivered
-    /// The receiver answered with any other status.
+    /// The receiver answered with a status that no other case covers.
     case status
     /// The receiver answered with 410.
     case gone

@@ -1,6 +1,6 @@
 /// The reason of a failed attempt in the words of the resolver, of TLS or of the system, safe for logs and headers.
 ///
-/// It contains no URL, and nothing of a body or an answer.
+/// The reason contains no URL, and nothing of a body or an answer.
 package struct FailureReason: Hashable, Sendable, CustomStringConvertible {
     package static let bytesMax = 200
 

@@ -19,7 +19,7 @@ enum HTTPDate {
     /// A year of two digits stands for the nearest year with these digits, at most 50 years after `nowSeconds`. The
     /// name of the day is not checked.
     static func unixSeconds(_ text: ArraySlice<UInt8>, nowSeconds: Int64) -> Int64? {
-        // A date is short. Longer texts are not split.
+        // A date is short, so a longer text is rejected without being split.
         guard text.count <= 40 else { return nil }
         let words = text.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
         switch words.count {

@@ -3,9 +3,8 @@ import JSON
 extension Job {
     /// Returns the body of a delivery: `{"type", "timestamp", "data"}`.
     ///
-    /// `data` has the members of the job without `callback_url`, with unchanged values.
-    ///
-    /// `sequence` is the number that orders the jobs of a connection.
+    /// `data` has the members of the job without `callback_url`, with unchanged values. `sequence` is the number that
+    /// orders the jobs of a connection.
     package func body(sequence: Int64, isThin: Bool) -> [UInt8] {
         var writer = Writer(capacity: bytes.count + 200)
         writer.raw("{\"type\":")

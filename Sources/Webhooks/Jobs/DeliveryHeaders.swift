@@ -12,11 +12,7 @@ package struct DeliveryHeader: Equatable, Sendable {
 }
 
 extension SignedMessage {
-    /// Returns the headers of one attempt.
-    ///
-    /// `traceparent` is left out unless it is well-formed.
-    ///
-    /// - Returns: The headers, with names in lower case.
+    /// Returns the headers of one attempt; a malformed `traceparent` is left out.
     package func headers(signature: String, version: String, traceparent: [UInt8]?) -> [DeliveryHeader] {
         var headers = [
             DeliveryHeader("content-type", "application/json"),

@@ -14,7 +14,7 @@ extension Job {
         return rewritten(deletions.map { ($0, bytes) }, uploads.map { bytes[$0] })
     }
 
-    /// Whether two jobs may be merged: they have the same connection and data type, and neither is in parts.
+    /// Whether two jobs may be merged: both have the same connection and data type, and neither is split into parts.
     package func goesTogether(with other: Job) -> Bool {
         connection == other.connection && dataType == other.dataType && parts == 1 && other.parts == 1
     }
@@ -22,7 +22,7 @@ extension Job {
     /// Returns this job merged with a later job; nil if they may not be merged, or if the result is too long.
     ///
     /// Of several entries with the same document id, only the last one is kept, at its place. Each upload is named
-    /// once. All other members are those of the later job.
+    /// once. All other members come from the later job.
     package func merged(with later: Job) -> Job? {
         guard goesTogether(with: later) else { return nil }
         let all = documents.map { ($0, bytes) } + later.documents.map { ($0, later.bytes) }
@@ -36,12 +36,10 @@ extension Job {
         return merged.bytes.count <= Self.mergedBytesMax ? merged : nil
     }
 
-    /// Returns the job with other documents and uploads.
+    /// Returns the job with other documents and uploads, and otherwise unchanged.
     ///
-    /// `entries` are the documents, each with the bytes of the job that contains it. `names` are the uploads with
-    /// their quotes.
-    ///
-    /// - Returns: The job, whose other members are unchanged.
+    /// `entries` are the documents, each with the bytes of the job that contains it. `names` are the uploads with their
+    /// quotes.
     private func rewritten(_ entries: [(JobDocument, [UInt8])], _ names: [ArraySlice<UInt8>]) -> Job {
         var job = self
         job.members = []

@@ -1,6 +1,6 @@
 package import Vocabulary
 
-/// A webhook job as it was read, or as merging or forgetting has changed it.
+/// A webhook job as it was read, or as merging or erasing documents has changed it.
 ///
 /// Values keep their JSON text: the job stores only the ranges of members in the text.
 package struct Job: Equatable, Sendable {

@@ -1,9 +1,7 @@
 import JSON
 package import Vocabulary
 
-/// Reads the records of the topic `fork.webhook-dispatch`.
-///
-/// It reuses the parser's buffers from record to record.
+/// A reader of the records of `fork.webhook-dispatch`, which reuses the parser's buffers from record to record.
 package struct JobReader: ~Copyable {
     /// The longest record that is parsed.
     package static let bytesMax = 16 << 20
@@ -16,11 +14,8 @@ package struct JobReader: ~Copyable {
 
     package init() {}
 
-    /// Reads a record.
+    /// Reads a record, whose `key` must be the connection id.
     ///
-    /// `key` must be the connection id.
-    ///
-    /// - Returns: The job.
     /// - Throws: The reason why the record is not a job.
     package mutating func job(key: [UInt8]?, value: [UInt8]?) throws(Refusal) -> Job {
         guard let value, !value.isEmpty else { throw Refusal(.noData, "The record has no value.") }
@@ -38,7 +33,7 @@ package struct JobReader: ~Copyable {
         return try Self.job(root, key: key, bytes: value)
     }
 
-    /// Replaces the places in the parsed document by the ranges of bytes.
+    /// Replaces the places in the parsed document by ranges in the job's bytes.
     private func locate(_ job: inout Job) {
         let places =
             job.members.flatMap { [$0.key, $0.value] } + job.uploads + job.documents.flatMap { [$0.idRange, $0.range] }
@@ -51,7 +46,7 @@ package struct JobReader: ~Copyable {
         }
     }
 
-    /// Creates the refusal of a value that is not JSON, by parsing it again.
+    /// Returns the refusal of a value that is not JSON, with the reason from parsing the value again.
     private static func notJSON(_ value: [UInt8]) -> Refusal {
         var parser = Parser(maximumDepth: depthMax)
         do throws(ParseError) {
@@ -62,7 +57,7 @@ package struct JobReader: ~Copyable {
         }
     }
 
-    /// Creates the job, with places in the parsed document in place of ranges.
+    /// Creates the job; its ranges are places in the parsed document until `locate` replaces them.
     private static func job(_ root: Value, key: [UInt8]?, bytes: [UInt8]) throws(Refusal) -> Job {
         guard root.members != nil else { throw Refusal(.decodingError, "The job must be a JSON object.") }
         guard isUnambiguous(root) else { throw Refusal(.decodingError, "The job has a member twice.") }

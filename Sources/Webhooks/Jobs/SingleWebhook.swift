@@ -3,7 +3,7 @@ package import Vocabulary
 
 /// A webhook that a command sends once, independently of jobs.
 package struct SingleWebhook: Equatable, Sendable {
-    /// The connection of webhooks to a URL that belongs to no connection.
+    /// The connection id in webhooks to a URL that belongs to no connection.
     package static let exampleConnection = ConnectionID(Array("example".utf8)) ?? .ofPartition
 
     package let id: String
@@ -24,7 +24,7 @@ package struct SingleWebhook: Equatable, Sendable {
     ///
     /// `id` is a UUID. `now` is the Unix time in milliseconds; the sequence is the same time in microseconds.
     ///
-    /// - Throws: If the document is not a JSON object with the texts `id` and `type`.
+    /// - Throws: If the document is not a JSON object with the strings `id` and `type`.
     package init(document: [UInt8], id: String, at now: Int64) throws(WrongDocument) {
         let (documentID, type) = try Self.idAndType(of: document)
         self.init(Self.exampleConnection, appID: nil, id: id, type: "fork.data.updated", at: now) { writer in

@@ -7,7 +7,7 @@ package enum Base64 {
     /// Encodes fewer than 2³¹ bytes.
     package static func text(_ bytes: some Collection<UInt8>) -> String {
         let input = Array(bytes)
-        // The library ends the text with a zero.
+        // The library ends the text with a zero byte.
         var text = [UInt8](repeating: 0, count: (input.count + 2) / 3 * 4 + 1)
         let count = unsafe EVP_EncodeBlock(&text, input, Int32(clamping: input.count))
         return String(decoding: text.prefix(Int(count)), as: UTF8.self)

@@ -2,7 +2,7 @@ import JSON
 
 /// A secret that was just made, in the text forms of Standard Webhooks.
 ///
-/// It is meant to be printed once: unlike `WebhookSecret`, it shows its keys.
+/// This value is meant to be printed once: unlike `WebhookSecret`, its description shows its keys.
 package enum NewSecret: Equatable, Sendable {
     case symmetric(secret: String)
     case ed25519(privateKey: String, publicKey: String)

@@ -18,8 +18,8 @@ package struct SecretsFile: Equatable, Sendable {
 
     /// Reads the secrets.
     ///
-    /// `file` is nil if there is none. `environment` has secrets separated by spaces. They are the default if the
-    /// file has none.
+    /// `file` is nil if there is none. `environment` has secrets separated by spaces, which are the default secrets if
+    /// the file has no default.
     ///
     /// - Throws: The place of the first fault, and the reason; never a part of a secret.
     package init(file: [UInt8]?, environment: String?) throws(SecretsFault) {
@@ -36,7 +36,7 @@ package struct SecretsFile: Equatable, Sendable {
 
     /// Returns the secrets in force for a job, in the order of the file; empty if there are none.
     ///
-    /// `connection` is nil if a receiver cannot read it.
+    /// `connection` is nil if a receiver does not know the connection.
     ///
     /// - Returns: The connection's own secrets, else the app's, else the default secrets.
     package func secrets(app: [UInt8]?, connection: ConnectionID?) -> [WebhookSecret] {
@@ -76,7 +76,7 @@ package struct SecretsFile: Equatable, Sendable {
             guard let id = ConnectionID(member.key.bytes) else {
                 throw SecretsFault(place: place, reason: "has a malformed id: member \(number)")
             }
-            // A value that does not begin like a secret may have changed places with its key.
+            // If the value does not look like a secret, it may be swapped with its key, which then must not be shown.
             let isShown = !looksSecret(key) && looksSecret(member.value.text?.string ?? firstText(member.value))
             table[id] = try secrets(member.value, isShown ? "\(place)/\(key)" : "\(place) (member \(number))")
         }
@@ -134,7 +134,7 @@ package struct SecretsFault: Error, Equatable, Sendable, CustomStringConvertible
         SecretsFault(place: place, reason: "must not have more than \(SecretsFile.secretsMax) secrets")
     }
 
-    /// Creates the fault of a file that is not JSON, by parsing it again.
+    /// Returns the fault of a file that is not JSON, with the reason from parsing the file again.
     static func notJSON(_ file: [UInt8]) -> SecretsFault {
         var parser = Parser(maximumDepth: 8)
         do throws(ParseError) {

@@ -4,9 +4,7 @@ package enum Signer {
     static let symmetricVersion = "v1"
     static let asymmetricVersion = "v1a"
 
-    /// Returns the value of the header `webhook-signature`: one signature for each secret, separated by spaces.
-    ///
-    /// The order of the secrets is kept.
+    /// Returns the value of the header `webhook-signature`: one signature for each secret, in order.
     ///
     /// - Returns: The value; nil if there is no secret, or if libcrypto fails.
     package static func signature(of message: SignedMessage, by secrets: [WebhookSecret]) -> String? {

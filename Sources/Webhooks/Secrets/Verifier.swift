@@ -22,7 +22,7 @@ package enum Verifier {
     ///   - message: The headers and the body as they were received.
     ///   - signature: The value of the header `webhook-signature`: signatures separated by spaces. Signatures of
     ///     unknown versions are skipped.
-    ///   - secrets: The secrets of which one must fit.
+    ///   - secrets: The secrets, one of which must fit.
     ///   - nowSeconds: The time in Unix seconds.
     /// - Returns: The result; `verified` if one signature fits one secret.
     package static func verdict(

@@ -1,6 +1,6 @@
 /// A key that signs deliveries: a secret that the receiver shares, or a private key of Ed25519.
 ///
-/// Nothing that prints a value shows the key.
+/// No description of a value contains the key.
 package enum WebhookSecret: Equatable, Sendable {
     /// The bytes of a `whsec_…` secret.
     case symmetric([UInt8])
@@ -13,9 +13,8 @@ package enum WebhookSecret: Equatable, Sendable {
     /// The lengths that Standard Webhooks allows for a symmetric secret.
     private static let symmetricCount = 24...64
 
-    /// Parses `whsec_…` or `whsk_…`.
+    /// Parses `whsec_…` or `whsk_…`: the prefix, followed by base64.
     ///
-    /// - Parameter text: The prefix, followed by base64.
     /// - Throws: The reason why the text is not a secret.
     package init(_ text: String) throws(SecretFault) {
         if text.hasPrefix(Self.symmetricPrefix) {
