@@ -15,7 +15,7 @@ struct PointWriter {
         var verticalAccuracy: Double?
     }
 
-    /// The most bytes of the list of points; workers would refuse an upload with a longer list.
+    /// The largest size of the list of points, in bytes; workers refuse an upload with a longer list.
     private static let longest = 12 << 20
 
     private var writer = Writer()

@@ -1,7 +1,7 @@
 import JSON
 import Vocabulary
 
-/// A quantity or category sample whose element has begun.
+/// A quantity or category sample whose XML element is still being read.
 struct RecordDraft {
     var type: SampleType?
     var start: Int64 = 0

@@ -62,7 +62,7 @@ extension StateKey {
         StateKey(kind, place: first)...StateKey(kind, place: .max)
     }
 
-    /// Returns the range of the `due` rows of a host from a due time and a place on.
+    /// Returns the keys of the `due` rows of a host, beginning at a due time and a place.
     static func range(dueAt host: HostKey, from due: Int64 = 0, place: Int64 = 0) -> ClosedRange<StateKey> {
         StateKey(.due, host: host, due: due, place: place)...StateKey(.due, host: host, due: .max, place: .max)
     }

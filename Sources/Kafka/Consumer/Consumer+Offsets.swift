@@ -39,7 +39,7 @@ extension Consumer {
         try KafkaError.check(unsafe rd_kafka_commit(client.pointer, list.pointer, 0), .commitOffsets)
     }
 
-    /// Returns the distance from each offset to the end of its partition that the last fetch reported.
+    /// Returns how many records lie between each offset and the end of its partition, as of the last fetch.
     package func recordsBehind(_ next: [TopicPartition: Int64]) -> [TopicPartition: Int] {
         var behind: [TopicPartition: Int] = [:]
         for (partition, offset) in next {

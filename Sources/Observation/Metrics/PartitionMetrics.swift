@@ -60,7 +60,7 @@ extension RestoreBoard {
             ), ("fork_worker_restoring_records", "State records read by running restores.", total.records),
             ("fork_worker_restoring_bytes", "State bytes read by running restores.", total.bytes),
             (
-                "fork_worker_restoring_remaining_offsets", "Changelog offsets left to read by running restores.",
+                "fork_worker_restoring_remaining_offsets", "Changelog offsets that restores must still read.",
                 total.left
             ),
             (

@@ -5,7 +5,7 @@ package import Webhooks
 ///
 /// It uses neither a clock nor sockets.
 package struct EchoReceiver: Sendable {
-    /// The largest number of delivery ids, and of connections with their newest sequence, that are remembered.
+    /// The largest number of delivery ids to remember, and of connections.
     package static let keysMax = 100_000
     /// The status of a delivery that is not verified.
     private static let unverifiedStatus = 401

@@ -67,7 +67,7 @@ extension TraceTopic {
     /// Returns how records of a topic identify their connection; nil if the topic cannot contain any of its records.
     private static func kind(_ purpose: TopicPurpose, _ connection: ConnectionID) -> Kind? {
         switch purpose {
-        // Topics with the names of inputs under an output prefix are not read by workers.
+        // Workers read no inputs under an output prefix, even if such topics exist.
         case .uploads, .connections: nil
         case .jobs, .deadLetters, .webhookDeadLetters: .keyed
         case .state, .webhookState: .state

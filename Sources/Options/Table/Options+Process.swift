@@ -38,8 +38,8 @@ extension Options {
         worker reads from the offset in the state, or from the earliest record if that offset no longer exists.
         """,
         Option("memory-limit", \.process.memoryLimitBytes, .size(64 << 20...1 << 50), of: [.run, .replay, .doctor]): """
-        Limit the memory of the whole process with all lanes. While an upload of more than 1 MiB is processed, it can \
-        use up to 32 times its bytes above 1 MiB in addition.
+        Limit the memory of the whole process with all lanes. An upload of more than 1 MiB can take the process above \
+        the limit, by at most 32 times the bytes above 1 MiB.
         """,
         Option(
             "memory-limit",

@@ -20,7 +20,7 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case database(String)
     /// The disk has less free space than the next write may need.
     case diskFull(path: String, freeBytes: Int, neededBytes: Int)
-    /// The changelog lacks some chunks of this many values.
+    /// The number of values of which the changelog lacks chunks.
     case torn(values: Int)
 
     /// A sentence that says what happened and what to do.

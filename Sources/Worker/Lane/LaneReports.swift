@@ -3,7 +3,7 @@ package import Kafka
 package import Observation
 package import System
 
-/// Passes the events of a lane's consumer to the observer, and sets in the status when a broker last answered.
+/// Passes the events of a lane's consumer to the observer, and updates the time of the last answer of a broker.
 ///
 /// A class, because it keeps state between the callbacks of librdkafka, which run on the lane's thread.
 package final class LaneReports {

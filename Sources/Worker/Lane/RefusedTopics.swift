@@ -14,7 +14,7 @@ package struct RefusedTopics {
     private static let pausesMilliseconds: [Int64] = [30_000, 60_000, 120_000, 300_000]
     /// The maximum number of topics in one try.
     private static let triedMax = 200
-    /// The interval between log lines about documents that wait for these topics.
+    /// The interval between log lines about documents that wait for refused topics.
     private static let saidMilliseconds: Int64 = 60_000
 
     private var refusals: [String: Refusal] = [:] { didSet { shown = nil } }

@@ -81,8 +81,8 @@ private struct Judge {
             let usable = words(input, state).first(where: input.log.holds)
             return .success(usable ?? input.first)
         }
-        // The state's offset is used only if its last record is still in the log, which proves that the topic was not
-        // recreated. Otherwise start at the first offset, so that no record of a recreated topic is skipped.
+        // The state's offset is used only if the record before it is still in the log. Then the topic was not recreated.
+        // Otherwise start at the first offset, so that no record of a recreated topic is skipped.
         return .success(input.group ?? (input.lastRead == .same ? state : nil) ?? input.first)
     }
 

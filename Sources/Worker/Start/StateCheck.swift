@@ -93,7 +93,7 @@ struct StateCheck: ~Copyable {
 
     private mutating func refusal(_ partition: Int32, _ answer: IdentitySearch.Answer) -> StartError? {
         switch answer {
-        // The restore decides about this partition, and does not stop the others.
+        // The later restore judges this partition. A fault must not stop the other partitions.
         case .failure, .success(nil): return nil
         case .success(let logged?):
             guard let mismatch = expected.mismatch(logged.identity, at: partition) else {

@@ -8,7 +8,7 @@ struct StoryPage {
     /// Returns the clock of a time zone by name; UTC if the zone is unknown.
     let clock: (String) -> LocalClock
 
-    /// Returns the section of the uploads.
+    /// Returns the section of the page that shows the uploads.
     func lines(_ uploads: [StoryRecord]) -> [String] {
         let note = """
             Each upload by its person's clock, with its documents (+ new, ~ changed, - gone), its webhook jobs (>) and its \
@@ -33,7 +33,7 @@ struct StoryPage {
 
     private static func wrap(_ text: String) -> [String] { Paragraph.wrap(text, width: width - 6) }
 
-    /// Returns the section of a connection's documents.
+    /// Returns the section of the page that shows the documents of a connection.
     func lines(_ documents: [DocumentView], of connection: String) -> [String] {
         let zone = documents.first?.zone ?? "UTC"
         let note =
