@@ -5,7 +5,7 @@ extension Processor {
     /// The maximum number of markers of owed connections that one commit reads.
     private static let owedMax = 1_000
 
-    /// Calls `body` for each connection of a partition whose documents wait; nil if its marker cannot be read.
+    /// Calls `body` for each connection whose documents wait, with nil for a marker that cannot be read.
     package func owed(in state: any PartitionState, _ body: (OwedConnection?) -> Void) {
         state.scan(OwedConnection.range, of: .ofPartition) { _, value in body(OwedConnection(value.copied)) }
     }

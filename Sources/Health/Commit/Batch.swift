@@ -15,26 +15,20 @@ package struct Batch {
     package var accounting = Accounting()
     /// The dead letters of refused records and elements, in the order of the input.
     private(set) var deadLetters: [OutputRecord] = []
-    /// The outcome of the closed connections.
-    ///
-    /// Its records may already have been handed to the producer.
+    /// The outcome of the closed connections; its records may already have been handed to the producer.
     package var outcome = Outcome()
     /// The changes that the closed connections make to the partition summary.
     var difference = PartitionSummary.Difference()
     /// The connections that accept no more records in this commit.
     var closed: Set<ConnectionID> = []
-    /// The commits of the connections that are still open.
-    ///
-    /// They are changed in place, because copying one is expensive.
+    /// The commits of the open connections; changed in place, because a copy of a commit is expensive.
     var connectionCommits: [ConnectionCommit] = []
     var indices: [ConnectionID: Int] = [:]
     /// The number of elements of `connectionCommits` that were considered for early derivation.
     var aheadCount = 0
-    /// Changes of partition-wide markers: forgotten connections, and connections whose re-derivation is pending.
+    /// Changes of partition-wide markers, such as the marker of a forgotten connection.
     private(set) var markChanges: [StateKey: StateChange] = [:]
-    /// The connections that settings of this commit erase.
-    ///
-    /// After this commit, no partition-wide value may contain their ids.
+    /// The erased connections: after this commit, no partition-wide value may contain their ids.
     private(set) var erased: Set<ConnectionID> = []
     private let state: any PartitionState
     let rules: Rules
@@ -167,8 +161,7 @@ package struct Batch {
             return known
         }
         var commit = commit(of: connection, over: state)
-        // If the state has any other value of the connection, the connection is not forgotten. So the marker need not
-        // be read.
+        // A connection with settings or accepted uploads is not forgotten, so the marker need not be read.
         if commit.settings == nil, !commit.state.isKnown {
             commit.settings = ForgottenConnection.settings(of: connection, partition)
         }
@@ -191,9 +184,7 @@ package struct Batch {
         for letter in record.deadLetters(refused.letters, &parser) { add(letter) }
     }
 
-    /// Adds a dead letter for a whole record.
-    ///
-    /// An upload of a forgotten connection leaves no dead letter.
+    /// Adds a dead letter for a whole record, unless the record is an upload of erased data.
     mutating func refuse(_ refusal: Refusal, _ record: borrowing InputRecord) {
         let isUpload = record.place.topic == .uploads
         // The value of a redriven record was stored in a dead letter. A new dead letter must not contain data of a
