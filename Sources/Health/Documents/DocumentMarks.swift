@@ -2,8 +2,8 @@ import Vocabulary
 
 /// The positions of the pieces in the encoding of a document.
 ///
-/// A piece is content of one record, such as a sample. A frame is JSON that each record repeats around its pieces, such
-/// as an item with its id, name and bounds. The document itself is the outermost frame.
+/// A piece is content that only one record contains, such as a sample. A frame is JSON that each record repeats around
+/// its pieces, such as an item with its id, name and bounds. The document itself is the outermost frame.
 ///
 /// ```
 /// ,"source":[{…}],"meta_data":{},"data":[{"name":"heart",…,"data":{"HKQuantity…":[{…},{…}]},"meta_data":{…}}]}
@@ -13,9 +13,9 @@ import Vocabulary
 /// The marks ascend by position, and a frame comes before its contents.
 struct DocumentMarks {
     enum Kind: UInt8 {
-        /// The frame around everything.
+        /// The outermost frame, which contains all other frames.
         case document
-        /// A frame with commas between its contents: an array, or an object whose members can be divided.
+        /// A frame with commas between its contents: an array, or an object whose members may be in different records.
         case list
         /// An item that stays in one record with the fixed pieces of its enclosing item.
         case item
@@ -52,9 +52,7 @@ struct DocumentMarks {
     /// The condensed sample to which the last piece belongs.
     private var condensed: (id: UUID128?, start: Double)?
 
-    /// Creates an empty list of marks.
-    ///
-    /// If `areNoted` is false, the list stays empty.
+    /// Creates an empty list of marks, which stays empty if `areNoted` is false.
     init(areNoted: Bool) { self.areNoted = areNoted }
 
     /// Notes a frame, after its opening was written.
