@@ -17,17 +17,15 @@ import Vocabulary
 struct Publication {
     let connection: ConnectionID
     let rules: Rules
-    /// The accepted uploads of the commit in order, or one re-derivation.
-    ///
-    /// Changed records refer to them by index.
+    /// The accepted uploads of the commit in order, or one re-derivation; changed records refer to causes by index.
     var causes: [Cause] = []
     /// The routes whose topic was deleted, so that documents must be published there again.
     var republished: [Route] = []
     /// Whether only webhooks get the changed records, because their topic refuses records.
     var isWithheld = false
-    /// The settled records, with which later changes of the same commit are compared.
+    /// The changed records so far, with which later changes of the same commit are compared.
     private(set) var changed = ChangedRecords()
-    /// Changed records that are not settled yet.
+    /// Changed records that `settle` has not moved to `changed` yet.
     private var unsettled: [ChangedRecord] = []
 
     init(_ connection: ConnectionID, rules: Rules) {
@@ -139,7 +137,7 @@ struct Publication {
     /// Returns the route for documents that a cause changes.
     func route(_ cause: Cause) -> Route { Route(rules.routing, appID: cause.settings?.appID) }
 
-    /// Settles the noted changes, so that later changes in the same commit are compared with them.
+    /// Moves the noted changes to `changed`, so that later changes in the same commit are compared with them.
     ///
     /// - Returns: The approximate number of bytes of the settled records.
     @discardableResult
