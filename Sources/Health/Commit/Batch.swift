@@ -24,7 +24,7 @@ package struct Batch {
     /// The commits of the open connections; changed in place, because a copy of a commit is expensive.
     var connectionCommits: [ConnectionCommit] = []
     var indices: [ConnectionID: Int] = [:]
-    /// The number of elements of `connectionCommits` that were considered for early derivation.
+    /// The number of leading elements of `connectionCommits` that `deriveAhead` or `close` has processed.
     var aheadCount = 0
     /// Changes of partition-wide markers, such as the marker of a forgotten connection.
     private(set) var markChanges: [StateKey: StateChange] = [:]
@@ -92,7 +92,7 @@ package struct Batch {
         accounting.uploadsForgotten += 1
     }
 
-    /// Applies a settings record to the uploads after it.
+    /// Applies a settings record to later uploads, and erases the connection's data if the settings order this.
     mutating func take(_ record: SettingsRecord, at place: RecordPlace) throws(Refusal) {
         let connection = record.connection
         var index = open(connection)
@@ -131,7 +131,7 @@ package struct Batch {
         return add(renewed)
     }
 
-    /// Records in the partition-wide state whether a connection is forgotten.
+    /// Adds or removes the partition-wide marker of a forgotten connection.
     private mutating func mark(_ connection: ConnectionID, _ settings: ConnectionSettings?) {
         let stateKey = ForgottenConnection.stateKey(connection)
         let isForgotten = settings?.isForgotten ?? false
@@ -154,7 +154,7 @@ package struct Batch {
 
     /// Returns the index of a connection's commit, and creates the commit if needed.
     ///
-    /// Discards an outcome that was derived ahead, because another record of the connection has arrived.
+    /// If `deriveAhead` has derived the connection, the result is discarded, because another record has arrived.
     private mutating func open(_ connection: ConnectionID) -> Int {
         if let known = indices[connection] {
             if let ahead = connectionCommits[known].ahead.take() { weightBytes -= ahead.weightBytes }

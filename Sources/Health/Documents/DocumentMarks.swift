@@ -55,7 +55,7 @@ struct DocumentMarks {
     /// Creates an empty list of marks, which stays empty if `areNoted` is false.
     init(areNoted: Bool) { self.areNoted = areNoted }
 
-    /// Notes a frame, after its opening was written.
+    /// Adds the mark of a frame whose opening is already written.
     mutating func begin(_ kind: Kind, from start: Int, to contents: Int) {
         if !areNoted { return }
         all.append(Mark(kind: kind, frame: frame, start: start, contents: contents, end: contents))
@@ -63,7 +63,7 @@ struct DocumentMarks {
         condensed = nil
     }
 
-    /// Notes the end of the innermost open frame.
+    /// Sets the end of the innermost open frame.
     mutating func end(at end: Int) {
         if !areNoted { return }
         all[frame].end = end
@@ -74,7 +74,7 @@ struct DocumentMarks {
         if areNoted { all.append(Mark(kind: kind, frame: frame, start: start, contents: start, end: end)) }
     }
 
-    /// Notes a quantity, or extends the piece of the condensed sample that the quantity belongs to.
+    /// Adds the mark of a quantity, or extends the mark of the condensed sample to which the quantity belongs.
     mutating func note(_ quantity: Quantity, from start: Int, to end: Int) {
         if !areNoted { return }
         let sample: (id: UUID128?, start: Double)? =

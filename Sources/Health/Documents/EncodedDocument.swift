@@ -28,7 +28,7 @@ package struct EncodedDocument {
         var marks = DocumentMarks(areNoted: false)
         whole.encode(document, connection, noting: &marks)
         if whole.count <= maximum { return }
-        // Nearly all documents are short, so marks are noted only if the document is too long.
+        // Nearly all documents are short, so marks are collected only for a document that is too long.
         marks = DocumentMarks(areNoted: true)
         whole.encode(document, connection, noting: &marks)
         var splitter = DocumentSplitter(whole, marks.all, maximum: maximum)

@@ -79,7 +79,7 @@ package enum FieldSeries {
         return make(0, nil, text.bytes, key)
     }
 
-    /// Returns the integer of a number that was written as an integer.
+    /// Returns the integer of a number that was written as an integer; nil for any other value.
     private static func exact(_ value: Value?) -> Int64? { value?.kind == .integer ? value?.integer : nil }
 
     /// Returns the number and the unit of an object `{value, unit}`, the unit as a JSON string.

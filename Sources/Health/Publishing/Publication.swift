@@ -33,7 +33,7 @@ struct Publication {
         self.rules = rules
     }
 
-    /// Compares a document with its published version, and notes the records that differ.
+    /// Compares a document with its published version, and adds the records that differ to the changed records.
     ///
     /// `published` has the published documents in the state, and is updated. `encoded` is the buffer for the
     /// encoding, which is reused between calls.
@@ -75,7 +75,7 @@ struct Publication {
         if known != held { published[derived.stateKey] = known }
     }
 
-    /// Notes the deletion of all records of a published document.
+    /// Adds the deletion of all records of a published document.
     mutating func withdraw(_ derived: DerivedDocument, published held: PublishedDocument) {
         note(derived, [], instead: held.hashes, at: held.route) { _, _ in [] }
     }
@@ -137,9 +137,9 @@ struct Publication {
     /// Returns the route for documents that a cause changes.
     func route(_ cause: Cause) -> Route { Route(rules.routing, appID: cause.settings?.appID) }
 
-    /// Moves the noted changes to `changed`, so that later changes in the same commit are compared with them.
+    /// Moves new changes to `changed`, so that later changes in the same commit are compared with them.
     ///
-    /// - Returns: The approximate number of bytes of the settled records.
+    /// - Returns: The approximate number of bytes of the moved records.
     @discardableResult
     mutating func settle() -> Int {
         unsettled.sort(by: ChangedRecord.ascending)

@@ -32,7 +32,7 @@ struct UploadTranslation {
     private(set) var places: ElementPlaces
     private var samples = Writer()
     private var deleted = Writer()
-    /// The maximum number of bytes of the samples that are translated.
+    /// The maximum number of bytes of the translated samples, and of the translated deletions.
     private let longest: Int
     /// The maximum number of bytes of the native upload.
     private let mostBytes: Int

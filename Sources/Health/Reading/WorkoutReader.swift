@@ -41,7 +41,7 @@ enum WorkoutReader {
         return try unknown(text, of: "HKWorkoutActivityType", in: "workout_activity_type")
     }
 
-    /// Returns the code of a name that this version does not know, for example a name from a newer release of iOS.
+    /// Returns a code that keeps a name unknown to this version, for example a name from a newer release of iOS.
     private static func unknown(
         _ text: Text,
         of enumeration: String,

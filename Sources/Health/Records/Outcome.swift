@@ -18,7 +18,7 @@ package struct Outcome: Sendable {
     /// The number of leading records and changes that are already handed to the producer.
     package var handedOver = (records: 0, changes: 0)
 
-    /// Whether `changes` order a re-derivation that must follow this commit.
+    /// Whether this commit orders a re-derivation that must follow.
     package var isBehind = false
 
     /// The refusing topic of each connection whose documents begin to wait in this commit.
