@@ -1,12 +1,10 @@
 package import Vocabulary
 
-/// Runs the core without Kafka: adds records to a batch, finishes it, and applies its changes to the state.
+/// Processes records without Kafka: adds records to a batch, and applies the outcome of the batch to the state.
 ///
-/// A lane does the same, but runs a Kafka transaction before it changes the state.
+/// A lane does the same, but commits a Kafka transaction before it changes the state.
 package struct CommitLoop<State: PartitionState>: ~Copyable {
-    /// The state after all commits so far.
-    ///
-    /// Replacing it simulates a restarted process.
+    /// The state after all commits so far; replacing it simulates a restarted process.
     package var state: State
     /// The records added since the last commit; nil if there are none.
     package private(set) var batch: Batch?

@@ -6,12 +6,12 @@ extension Processor {
         DocumentLog(topic, prefix: rules.topicPrefix, over: state)
     }
 
-    /// Adds the last written records of document topics to an outcome, and orders republication of replaced topics.
+    /// Adds the last record of each written document topic to an outcome, and orders republication of replaced topics.
     ///
     /// The commit that finds a replaced topic writes its own documents to the new topic. The ordered re-derivation
     /// publishes all other documents of the topic again. The documents and the order are in one transaction. If the
-    /// transaction is aborted, the state still has the mark of the former log. So a later commit finds the replacement
-    /// again.
+    /// transaction is aborted, the state still has the last record of the former topic. So a later commit finds the
+    /// replacement again.
     ///
     /// `written` has the logs that the commit has written to. They replace the logs of an earlier call. `state` is
     /// the partition's state before the commit.

@@ -2,10 +2,10 @@ package import Vocabulary
 
 /// Owed documents, which wait until their topic accepts documents again.
 extension Processor {
-    /// The maximum number of markers of owed connections that one commit reads.
+    /// The maximum number of connections with waiting documents that one commit reads.
     private static let owedMax = 1_000
 
-    /// Calls `body` for each connection of a partition whose documents wait; nil if its marker cannot be read.
+    /// Calls `body` for each connection whose documents wait, with nil for a marker that cannot be read.
     package func owed(in state: any PartitionState, _ body: (OwedConnection?) -> Void) {
         state.scan(OwedConnection.range, of: .ofPartition) { _, value in body(OwedConnection(value.copied)) }
     }
@@ -52,7 +52,7 @@ extension Processor {
 }
 
 extension Outcome {
-    /// The number of connections that begin to wait in this commit, minus the number that stop waiting.
+    /// The number of connections whose documents begin to wait in this commit, minus the number that stop waiting.
     package var owedDifference: Int {
         changes.reduce(0) { count, change in
             guard change.stateKey.kind == .owed else { return count }

@@ -48,8 +48,7 @@ extension Processor {
     /// `budgetBytes` is the approximate number of bytes of samples and documents in one commit. A commit always
     /// derives at least one day of one connection. `now` is the current time, in milliseconds since 1970.
     ///
-    /// - Returns: The outcome to commit, and the number of finished connections. `done` is nil if all connections are
-    ///   finished.
+    /// - Returns: The outcome to commit, and the number of finished connections; nil if all are finished.
     package func rederive(
         over state: any PartitionState,
         partition: Int32,
@@ -90,8 +89,8 @@ extension Processor {
         while work.mayGoOn, var position = summary.position {
             let isBegun = position.day != nil
             if let next = isBegun ? position.connection : state.firstConnection(after: position.connection) {
-                // This commit has already derived documents of this connection. Only the next commit can read the
-                // published versions.
+                // This commit may already have changed documents of this connection. Only the next commit can read the
+                // new versions.
                 if derived.contains(next) { break }
                 position.connection = next
                 position.day = work.derive(next, from: position.day, republished: position.republished)

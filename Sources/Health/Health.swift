@@ -1,8 +1,7 @@
 import JSON
 package import Vocabulary
 
-/// Converts uploads to documents: reads and merges them, derives the affected windows, and compares the documents with
-/// the published ones.
+/// Converts uploads to documents: merges samples, derives changed documents, and compares them with published ones.
 ///
 /// A processor serves one thread. A `Batch` holds the uploads of one commit of one partition. Each upload is read and
 /// merged when it is added. The documents of all changed windows are derived once, when the batch is finished:
@@ -19,9 +18,7 @@ package import Vocabulary
 package struct Processor: ~Copyable {
     let rules: Rules
     let zones: ZoneTable
-    /// The document topics that refuse documents, each with the reason.
-    ///
-    /// The documents of connections that use these topics are owed.
+    /// The document topics that refuse documents, each with the reason; documents for these topics wait.
     package var refusals: [String: String] = [:]
     private var parser = Parser()
     private var units = UnitTable()
@@ -57,7 +54,6 @@ package struct Processor: ~Copyable {
         do throws(Refusal) {
             switch record.place.topic {
             case .uploads:
-                // Parse the upload or refuse it. Then merge each sample into the connection's set.
                 let refused = try batch.merge(record.upload(&parser), of: record, &units)
                 batch.refuse(refused, of: record, &parser)
             case .connections:
@@ -70,8 +66,9 @@ package struct Processor: ~Copyable {
 
     /// Derives the remaining connections of a batch and returns everything that the commit must write.
     ///
-    /// `handOver` is called with the outcome after each connection, as long as the outcome can only grow. The caller
-    /// may produce its records before the next connection is derived, unless the outcome is broken.
+    /// Calls `handOver` with the outcome after each connection, so that the caller can already produce the new records.
+    /// The caller must not produce records of an outcome that breaks an invariant (`broken`). From the first erased
+    /// connection on, `handOver` is not called, because a reopened connection changes earlier parts of the outcome.
     ///
     /// - Returns: The complete outcome, including the records that were handed over.
     package func finish(_ batch: consuming Batch, handingOver handOver: (inout Outcome) -> Void = { _ in }) -> Outcome {
@@ -113,7 +110,5 @@ package struct Processor: ~Copyable {
     }
 
     /// Returns the maximum number of bytes that one processor uses while it reads an upload of up to `uploadMaxBytes`.
-    ///
-    /// Afterwards the processor frees most of this memory.
     package static func readingBytes(uploadMaxBytes: Int) -> Int { Parser.memory(forDocumentOf: uploadMaxBytes) }
 }

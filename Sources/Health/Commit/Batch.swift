@@ -15,26 +15,20 @@ package struct Batch {
     package var accounting = Accounting()
     /// The dead letters of refused records and elements, in the order of the input.
     private(set) var deadLetters: [OutputRecord] = []
-    /// The outcome of the closed connections.
-    ///
-    /// Its records may already have been handed to the producer.
+    /// The outcome of the closed connections; its records may already have been handed to the producer.
     package var outcome = Outcome()
     /// The changes that the closed connections make to the partition summary.
     var difference = PartitionSummary.Difference()
     /// The connections that accept no more records in this commit.
     var closed: Set<ConnectionID> = []
-    /// The commits of the connections that are still open.
-    ///
-    /// They are changed in place, because copying one is expensive.
+    /// The commits of the open connections; changed in place, because a copy of a commit is expensive.
     var connectionCommits: [ConnectionCommit] = []
     var indices: [ConnectionID: Int] = [:]
-    /// The number of elements of `connectionCommits` that were considered for early derivation.
+    /// The number of leading elements of `connectionCommits` that `deriveAhead` or `close` has processed.
     var aheadCount = 0
-    /// Changes of partition-wide markers: forgotten connections, and connections whose re-derivation is pending.
+    /// Changes of partition-wide markers, such as the marker of a forgotten connection.
     private(set) var markChanges: [StateKey: StateChange] = [:]
-    /// The connections that settings of this commit erase.
-    ///
-    /// After this commit, no partition-wide value may contain their ids.
+    /// The erased connections: after this commit, no partition-wide value may contain their ids.
     private(set) var erased: Set<ConnectionID> = []
     private let state: any PartitionState
     let rules: Rules
@@ -98,7 +92,7 @@ package struct Batch {
         accounting.uploadsForgotten += 1
     }
 
-    /// Applies a settings record to the uploads after it.
+    /// Applies a settings record to later uploads, and erases the connection's data if the settings order this.
     mutating func take(_ record: SettingsRecord, at place: RecordPlace) throws(Refusal) {
         let connection = record.connection
         var index = open(connection)
@@ -137,7 +131,7 @@ package struct Batch {
         return add(renewed)
     }
 
-    /// Records in the partition-wide state whether a connection is forgotten.
+    /// Adds or removes the partition-wide marker of a forgotten connection.
     private mutating func mark(_ connection: ConnectionID, _ settings: ConnectionSettings?) {
         let stateKey = ForgottenConnection.stateKey(connection)
         let isForgotten = settings?.isForgotten ?? false
@@ -160,15 +154,14 @@ package struct Batch {
 
     /// Returns the index of a connection's commit, and creates the commit if needed.
     ///
-    /// Discards an outcome that was derived ahead, because another record of the connection has arrived.
+    /// If `deriveAhead` has derived the connection, the result is discarded, because another record has arrived.
     private mutating func open(_ connection: ConnectionID) -> Int {
         if let known = indices[connection] {
             if let ahead = connectionCommits[known].ahead.take() { weightBytes -= ahead.weightBytes }
             return known
         }
         var commit = commit(of: connection, over: state)
-        // If the state has any other value of the connection, the connection is not forgotten. So the marker need not
-        // be read.
+        // A connection with settings or accepted uploads is not forgotten, so the marker need not be read.
         if commit.settings == nil, !commit.state.isKnown {
             commit.settings = ForgottenConnection.settings(of: connection, partition)
         }
@@ -191,9 +184,7 @@ package struct Batch {
         for letter in record.deadLetters(refused.letters, &parser) { add(letter) }
     }
 
-    /// Adds a dead letter for a whole record.
-    ///
-    /// An upload of a forgotten connection leaves no dead letter.
+    /// Adds a dead letter for a whole record, unless the record is an upload of erased data.
     mutating func refuse(_ refusal: Refusal, _ record: borrowing InputRecord) {
         let isUpload = record.place.topic == .uploads
         // The value of a redriven record was stored in a dead letter. A new dead letter must not contain data of a

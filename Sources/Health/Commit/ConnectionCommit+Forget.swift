@@ -1,11 +1,11 @@
 import Vocabulary
 
 extension ConnectionCommit {
-    /// Forgets the connection: withdraws its documents, except frozen ones, and removes its state.
+    /// Forgets the connection: deletes its published documents, except frozen ones, and removes its state.
     ///
-    /// The commit must not contain samples that were merged earlier.
+    /// The caller must not have merged an upload into this commit.
     ///
-    /// - Returns: The approximate number of bytes that the removal holds until the commit ends.
+    /// - Returns: The approximate number of bytes of memory that the removal needs until the commit ends.
     mutating func forget(_ commit: RederivationCommit) -> Int {
         publication.causes = [Cause(commit, collectedAt: state.summary.newestCollectedAt, settings: settings)]
         var records = 0
@@ -23,17 +23,16 @@ extension ConnectionCommit {
             removals.append(state.reader.change(stateKey, to: nil, from: value.byteCount))
         }
         self.removals = removals
-        // Estimates: 1,024 bytes for a record with key, headers and job entry; 256 bytes for a state change with its
-        // key.
+        // Estimates: 1,024 bytes for a record with key, headers and job entry; 256 bytes for a state change with key.
         return records * 1_024 + removals.count * 256
     }
 
-    /// Whether settings order the removal of data that the connection has.
+    /// Whether settings erase data that the connection has.
     func hasForgottenData(by settings: ConnectionSettings?) -> Bool {
         guard let settings, let until = settings.forgottenUntilMilliseconds else { return false }
         let hasSamples = state.isKnown || !publication.causes.isEmpty
         if settings.isForgotten { return hasSamples || hasStoredSettings }
-        // The connection was reopened, so newer uploads stay. Its data stays only if all of it is newer than the
+        // The settings reopen the connection after an erasure. Its data stays only if all uploads are newer than the
         // erasure.
         return hasSamples && state.summary.oldestUploadMilliseconds.map { $0 <= until } ?? true
     }

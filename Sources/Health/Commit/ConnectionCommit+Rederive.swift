@@ -14,7 +14,7 @@ extension ConnectionCommit {
         let cause = Cause(commit, collectedAt: state.summary.newestCollectedAt, settings: settings)
         publication.causes.append(cause)
         if day == nil { rederive(AffectedWindows(ofNoDay: &state), &budgetBytes) }
-        // A commit that resumes derives at least one day, so that the re-derivation always advances.
+        // At least one day of a resumed connection is derived, so that the re-derivation always advances.
         var mustContinue = day != nil
         for next in state.days where day.map({ next >= $0 }) ?? true {
             if budgetBytes <= 0, !mustContinue { return next }

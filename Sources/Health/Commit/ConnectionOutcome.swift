@@ -12,14 +12,14 @@ struct ConnectionOutcome {
 
     /// Derives the changed documents of a connection, compares them with the published ones, and freezes old documents.
     ///
-    /// If the connection's documents are owed, they are not derived.
+    /// If a topic that the connection needs refuses documents, no documents are derived.
     init(_ commit: inout ConnectionCommit) {
         var owed: OwedConnection?
         var isReleased = false
         if commit.removals.isEmpty, commit.isOwed {
             owed = commit.owe()
-            // The only records are from an earlier derivation in this commit, before new settings moved the documents
-            // to a topic that refuses them.
+            // Records exist only if documents were derived earlier in this commit. Since then, new settings have moved
+            // the documents to a topic that refuses them.
             records = commit.publication.records([])
         } else {
             isReleased = commit.removals.isEmpty && commit.release()
@@ -43,7 +43,7 @@ struct ConnectionOutcome {
 }
 
 extension Batch {
-    /// Derives the documents of the next connection before the commit is due, so that the end of the commit is shorter.
+    /// Derives the documents of the next connection before the commit is due, so that the commit ends sooner.
     ///
     /// The caller uses this while it waits for records. The function works on a copy. If another record of the
     /// connection arrives, the result is discarded, and the connection is derived again at the end. So the outcome does
@@ -59,8 +59,8 @@ extension Batch {
 
     /// Derives the documents of the next connection and moves them to the final outcome.
     ///
-    /// No record of the connection may be added afterwards. If the connection's settings changed, it is only derived
-    /// ahead, because an erasure or a move needs all records of the connection.
+    /// No record of the connection may be added afterwards. If the connection's settings changed, `close` only calls
+    /// `deriveAhead`, because an erasure or a move to another topic needs all records of the connection.
     package mutating func close() {
         guard canDeriveAhead, connectionCommits[aheadCount].canBeClosed else { return deriveAhead() }
         let own = ConnectionOutcome(&connectionCommits[aheadCount])

@@ -1,9 +1,7 @@
 import JSON
 import Vocabulary
 
-/// A record of an input topic.
-///
-/// It can parse itself, and write dead letters for its refused parts.
+/// A record of an input topic, with functions that parse it and create its dead letters.
 struct InputRecord: ~Escapable {
     private(set) var place: RecordPlace
     private(set) var key: [UInt8]?
@@ -13,7 +11,7 @@ struct InputRecord: ~Escapable {
     private(set) var counted = (samples: 0, deletions: 0)
     private let rules: Rules
     private let zones: ZoneTable
-    /// Whether the upload was translated from a dialect, so that the parser does not hold the record's own bytes.
+    /// Whether the record was translated from a dialect; the parser then holds only the translation.
     private var isTranslated = false
 
     @_lifetime(copy bytes)
@@ -27,7 +25,7 @@ struct InputRecord: ~Escapable {
 
     var byteCount: Int { bytes?.byteCount ?? 0 }
 
-    /// Parses an upload without its lists, and translates it first if it has the format of a dialect.
+    /// Parses an upload without its lists; a record in the format of a dialect is translated first.
     ///
     /// The elements of the lists are read one by one during the merge.
     @_lifetime(&parser)
@@ -128,14 +126,11 @@ struct InputRecord: ~Escapable {
         return head
     }
 
-    /// Parses a settings record.
     mutating func settings(_ parser: inout Parser) throws(Refusal) -> SettingsRecord {
         try SettingsRecord(place, key: &key, value: bytes, rules: rules, zones: zones, &parser)
     }
 
-    /// Parses the value.
-    ///
-    /// A copy of `Parser.record`, because Swift 6.3.1 cannot compile a call of `Parser.record` here.
+    /// Parses the value like `Parser.record`; Swift 6.3.1 cannot compile a call of `Parser.record` here.
     @_lifetime(&parser)
     private func parse(_ parser: inout Parser) throws(Refusal) -> Value {
         guard let bytes, bytes.byteCount > 0 else {
@@ -159,9 +154,7 @@ struct InputRecord: ~Escapable {
         }
     }
 
-    /// Returns the dead letter of the whole record.
-    ///
-    /// If the connection is forgotten, the dead letter has no value.
+    /// Returns the dead letter of the whole record, without the value if the connection is forgotten.
     func deadLetter(_ refusal: Refusal, withoutValue isForgotten: Bool = false) -> OutputRecord {
         DeadLetter.record(
             refusal,

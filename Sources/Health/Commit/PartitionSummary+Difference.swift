@@ -5,14 +5,12 @@ extension PartitionSummary {
     struct Difference: Equatable {
         var frozen = 0
         var connections = 0
-        /// The forgotten connections.
-        ///
-        /// A commit that forgets a connection counts as a commit of a re-derivation.
+        /// The forgotten connections; if there are any, the commit also counts as a re-derivation commit.
         var forgotten: [ConnectionID] = []
 
-        /// The connections whose documents have to wait after this commit.
+        /// The connections whose documents begin to wait for a topic that refuses documents.
         var owed: [OwedConnection] = []
-        /// The connections whose documents no longer wait.
+        /// The connections whose documents no longer wait for a topic.
         var released: [ConnectionID] = []
 
         init() {}
@@ -40,9 +38,7 @@ extension PartitionSummary {
 }
 
 extension Batch {
-    /// Returns the changes of the partition-wide state in any order.
-    ///
-    /// Usually there are none.
+    /// Returns the changes of the partition-wide state in any order; usually there are none.
     mutating func partitionChanges(_ difference: PartitionSummary.Difference) -> [StateChange] {
         var markChanges = markChanges
         for connection in difference.released {
@@ -67,8 +63,8 @@ extension Batch {
         summary.connections = max(0, summary.connections + difference.connections)
         if !difference.forgotten.isEmpty { summary.commits += 1 }
         if let at = summary.position?.connection, erased.contains(at) {
-            // The position must not name a forgotten connection. Restarting is safe, because documents that are up to
-            // date stay unchanged.
+            // The position of the re-derivation must not name a forgotten connection. Restarting the re-derivation is
+            // safe, because documents that are up to date stay unchanged.
             summary.position = PartitionSummary.Position(republished: summary.position?.republished ?? [])
         }
         if summary == held { return marks }

@@ -6,7 +6,7 @@ struct RederivationWork {
     private static let connectionsMax = 500
 
     var outcome = Outcome()
-    /// Whether the last derived connection has stored samples.
+    /// Whether the last derived connection had accepted uploads before this commit.
     private(set) var isKnown = false
     private var budgetBytes: Int
     /// The number of connections that have published records.
@@ -16,7 +16,7 @@ struct RederivationWork {
     private let rules: Rules
     private let zones: ZoneTable
     private let refusals: [String: String]
-    /// The connections whose documents have to wait after this commit.
+    /// The connections whose documents begin to wait for a topic that refuses documents.
     private(set) var owed: [OwedConnection] = []
 
     init(

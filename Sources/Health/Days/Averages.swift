@@ -4,7 +4,6 @@ import Vocabulary
 ///
 /// A condensed sample counts as many times as it has measurements. Sound levels are averaged by energy.
 package struct Averages {
-    /// The number of values.
     package private(set) var count: Int64 = 0
     private var mean = 0.0
     private var sum = 0.0

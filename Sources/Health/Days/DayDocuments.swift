@@ -2,7 +2,7 @@ package import Vocabulary
 
 /// Creates the documents of one local day.
 ///
-/// Each document is a function of the samples in the day's window.
+/// Each document depends only on the samples in the day's window.
 package struct DayDocuments {
     let connection: ConnectionID
 
@@ -43,7 +43,7 @@ package struct DayDocuments {
         return document
     }
 
-    /// Creates a day's document of another data type, which lists the samples.
+    /// Creates a day's document of a data type that lists its samples.
     package func samples(
         _ type: DataType,
         _ day: Day,
@@ -67,7 +67,7 @@ package struct DayDocuments {
     }
 
     private func series(_ tallies: [DayTally], of document: Document, by keys: Keys) -> [Series] {
-        // Sorted as numbers, because there can be a tally for each type, and moving tallies is slower.
+        // Numbers are sorted instead of tallies, because moving tallies is slower.
         var order = tallies.indices.map { keys.ranks[Int(tallies[$0].type.index)] << 32 | $0 }
         order.sort()
         return order.map { place in
@@ -84,7 +84,7 @@ package struct DayDocuments {
     private static let identifiers = Keys { $0.identifierBytes }
     private static let documentKeys = Keys { $0.documentKeyBytes }
 
-    /// The key of each type in a document, and its rank in alphabetical order.
+    /// The document key of each type, and the alphabetical rank of each key.
     private struct Keys {
         let texts: [[UInt8]]
         let ranks: [Int]

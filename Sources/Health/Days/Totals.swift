@@ -71,7 +71,7 @@ package struct Totals {
         return sum
     }
 
-    /// Returns the row indices ordered by rank, each rank ascending, and the end of each rank.
+    /// Returns the row indices ordered by rank and then ascending, and the end of each rank in this order.
     private func byRank() -> (order: [Int], ends: [Int]) {
         var ends = [Int](repeating: 0, count: rankCount)
         for rank in ranks { ends[Int(rank)] += 1 }

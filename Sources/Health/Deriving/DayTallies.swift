@@ -1,15 +1,13 @@
 import Vocabulary
 
-/// The tallies of one local day.
-///
-/// The day's windows share them, because totals and summary need the same tallies.
+/// The tallies of one local day, which the totals and the summary of the day share.
 struct DayTallies {
     let day: Day
     /// The UTC days on which a sample of this local day can start, in any of the connection's zones.
     let days: ClosedRange<Int32>
     /// The UTC days on which samples that overlap this local day can start.
     private let reach: ClosedRange<Int32>
-    /// The earliest start of the day in the connection's zones, and its latest end minus one millisecond.
+    /// The earliest start of the day in the connection's zones, and the latest end minus one millisecond.
     private let bounds: (start: Double, end: Double)
     private let sourcePriority: [String]
     /// The tallies computed so far, by stream.

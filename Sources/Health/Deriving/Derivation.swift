@@ -24,8 +24,8 @@ struct Derivation {
 
     /// Derives the current document of a window.
     ///
-    /// `uploads` are the uploads that changed the window. `perhaps` are the uploads that may have changed the samples
-    /// that a workout borrows. `state` is the connection's state, from which further samples are read if needed.
+    /// `uploads` are the uploads that changed the window. `perhaps` are the uploads that may have changed samples of
+    /// other sources that a workout shows. `state` is read for further samples if needed.
     ///
     /// - Returns: The document; nil if it is frozen.
     mutating func document(
@@ -60,7 +60,7 @@ struct Derivation {
     }
 
     private mutating func totals(_ type: DataType, _ day: Day, in state: inout ConnectionState) -> Document? {
-        // Removed from the dictionary during the change, so that the tallies are changed in place.
+        // Removed from the dictionary first. Otherwise the change would copy the tallies.
         var known = tallies.removeValue(forKey: day) ?? read(day, state)
         defer { tallies[day] = known }
         return DayDocuments(connection: state.connection).totals(

@@ -1,7 +1,6 @@
 import Vocabulary
 
-/// Derives motion documents: reads the activities of the surrounding days, and finds the uploads that changed a
-/// document.
+/// Derives motion documents from the activities of several days, and finds the uploads that changed a document.
 struct MotionDerivation {
     /// A stored activity that this commit removed or replaced, with the last upload that removed or replaced it.
     private typealias Removed = (sample: Sample, upload: Int)

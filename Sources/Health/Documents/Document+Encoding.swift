@@ -2,7 +2,7 @@ import JSON
 import Vocabulary
 
 extension Document {
-    /// Writes the bytes before the attribution.
+    /// Writes the fields that precede `user_id` and `collected_at`.
     func writeHead(part: Int, connection: ConnectionID, into head: inout Writer) {
         // Ids contain no characters that JSON must escape.
         head.raw("{\"id\":\"")
@@ -27,7 +27,7 @@ extension Document {
         head.string(zone)
     }
 
-    /// Writes the bytes after the attribution into an empty buffer.
+    /// Writes the fields from `source` on, and the closing brace, into an empty buffer.
     func writeTail(into tail: inout Writer, noting marks: inout DocumentMarks) {
         marks.begin(.document, from: 0, to: 0)
         tail.raw(",\"source\":[")
@@ -53,7 +53,7 @@ extension Document {
 }
 
 extension Writer {
-    /// Writes the remaining part of a JSON array whose values are already JSON.
+    /// Writes the elements of a JSON array, which are already JSON, and the closing bracket.
     fileprivate mutating func list(_ texts: [[UInt8]], from start: Int, noting marks: inout DocumentMarks) {
         list(of: texts.count, from: start, closing: "]", noting: &marks) { writer, index, marks in
             let start = writer.bytes.count
@@ -62,9 +62,9 @@ extension Writer {
         }
     }
 
-    /// Writes the contents of a frame with commas between them, and closes the frame.
+    /// Writes the contents of a JSON array or object with commas between them, and the closing bracket or brace.
     ///
-    /// The opening of the frame is already written; `start` is its position.
+    /// The opening is already written; `start` is its position.
     @inline(__always) private mutating func list(
         of count: Int,
         from start: Int,
@@ -81,7 +81,7 @@ extension Writer {
         marks.end(at: bytes.count)
     }
 
-    /// Writes a member of an item that stays in the item's record.
+    /// Writes a member that must stay in the same record as the start of its item.
     @inline(__always) private mutating func fixed(
         _ key: StaticString,
         noting marks: inout DocumentMarks,
@@ -93,7 +93,6 @@ extension Writer {
         marks.note(.fixed, from: start, to: bytes.count)
     }
 
-    /// Writes an item of a document.
     mutating func item(_ item: Item, as kind: DocumentMarks.Kind = .item, noting marks: inout DocumentMarks) {
         let start = bytes.count
         raw("{")
@@ -172,7 +171,6 @@ extension Writer {
         }
     }
 
-    /// Writes a quantity of an item.
     mutating func quantity(_ quantity: Quantity, noting marks: inout DocumentMarks) {
         let start = bytes.count
         // An upper bound for the keys, the numbers and the id.

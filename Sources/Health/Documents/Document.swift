@@ -21,15 +21,14 @@ package struct Document {
     package var devices: [[UInt8]]
     /// The first item, and usually the only one.
     package var item: Item
-    /// Further items, such as those of other sources of motion.
+    /// Further items: in a motion document, one for each further source.
     package var others: [Item] = []
     /// The UTC day of the first sample, which decides when the document freezes.
     package var firstSampleDay: Int32
 
-    /// The document's id, the Kafka key of its first record.
+    /// The document's id, such as `steps/2024-04-16`.
     package var id: [UInt8] { Self.id(type, name) }
 
-    /// Returns the id of a document with this type and name.
     package static func id(_ type: DataType, _ name: [UInt8]) -> [UInt8] {
         var id: [UInt8] = []
         id.reserveCapacity(type.nameBytes.count + 1 + name.count)
@@ -44,7 +43,6 @@ package struct Document {
 
 /// An item of a document: a day, a session, a workout, or a sample with structure.
 package struct Item {
-    /// The id; nil if the item has none.
     package var id: UUID128?
     /// The document's type, or the key under which the item is nested.
     package var name: [UInt8]
@@ -80,20 +78,14 @@ package struct Item {
 /// The quantities under one key of an item's `data`.
 package struct Series {
     package var key: [UInt8]
-    /// The quantities, in order; empty if there are `samples`.
+    /// The quantities, in order; empty if `samples` is not nil.
     package var quantities: [Quantity]
-    /// Samples that are written directly, without creating quantities.
-    ///
-    /// Most bytes of documents are such samples.
+    /// Samples that are written without an array of quantities, because most bytes of documents are samples.
     package var samples: SampleSeries?
-    /// Whether the quantities may move to a later part of a split document.
-    ///
-    /// Samples and voltages may move; computed values stay.
+    /// Whether the quantities may move to a later record of a split document; computed values must not.
     package var isMovable: Bool
 
-    /// Whether no content of the series can move.
-    ///
-    /// This is also true of a movable series without quantities.
+    /// Whether the series stays in its record, because it is not movable or has no quantities.
     var stays: Bool { !isMovable || (quantities.isEmpty && samples == nil) }
 
     package init(key: [UInt8], quantities: [Quantity], isMovable: Bool = false) {
@@ -119,7 +111,7 @@ package struct Series {
 package struct Nested {
     package var key: [UInt8]
     package var items: [Item]
-    /// Whether an item is a sample, so that it may move to a later part as a whole.
+    /// Whether each item is a sample, which may move as a whole to a later record of a split document.
     package var isMovable: Bool
 
     package init(key: [UInt8], items: [Item], isMovable: Bool = false) {
@@ -140,7 +132,7 @@ package struct Quantity {
     package var integer: Int64?
     /// The unit as a JSON string with quotes.
     package var unit: [UInt8]
-    /// The kind of number (`sum`, `average` …) as a JSON string with quotes; empty if it needs none.
+    /// The kind of number (`sum`, `average` …) as a JSON string with quotes; empty if there is none.
     package var type: [UInt8] = []
     /// The number of measurements that a condensed sample combines; 0 for other samples.
     package var count: Int64 = 0

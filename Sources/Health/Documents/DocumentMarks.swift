@@ -2,8 +2,8 @@ import Vocabulary
 
 /// The positions of the pieces in the encoding of a document.
 ///
-/// A piece is content of one record, such as a sample. A frame is JSON that each record repeats around its pieces, such
-/// as an item with its id, name and bounds. The document itself is the outermost frame.
+/// A piece is content that only one record contains, such as a sample. A frame is JSON that each record repeats around
+/// its pieces, such as an item with its id, name and bounds. The document itself is the outermost frame.
 ///
 /// ```
 /// ,"source":[{…}],"meta_data":{},"data":[{"name":"heart",…,"data":{"HKQuantity…":[{…},{…}]},"meta_data":{…}}]}
@@ -13,9 +13,9 @@ import Vocabulary
 /// The marks ascend by position, and a frame comes before its contents.
 struct DocumentMarks {
     enum Kind: UInt8 {
-        /// The frame around everything.
+        /// The outermost frame, which contains all other frames.
         case document
-        /// A frame with commas between its contents: an array, or an object whose members can be divided.
+        /// A frame with commas between its contents: an array, or an object whose members may be in different records.
         case list
         /// An item that stays in one record with the fixed pieces of its enclosing item.
         case item
@@ -52,12 +52,10 @@ struct DocumentMarks {
     /// The condensed sample to which the last piece belongs.
     private var condensed: (id: UUID128?, start: Double)?
 
-    /// Creates an empty list of marks.
-    ///
-    /// If `areNoted` is false, the list stays empty.
+    /// Creates an empty list of marks, which stays empty if `areNoted` is false.
     init(areNoted: Bool) { self.areNoted = areNoted }
 
-    /// Notes a frame, after its opening was written.
+    /// Adds the mark of a frame whose opening is already written.
     mutating func begin(_ kind: Kind, from start: Int, to contents: Int) {
         if !areNoted { return }
         all.append(Mark(kind: kind, frame: frame, start: start, contents: contents, end: contents))
@@ -65,7 +63,7 @@ struct DocumentMarks {
         condensed = nil
     }
 
-    /// Notes the end of the innermost open frame.
+    /// Sets the end of the innermost open frame.
     mutating func end(at end: Int) {
         if !areNoted { return }
         all[frame].end = end
@@ -76,7 +74,7 @@ struct DocumentMarks {
         if areNoted { all.append(Mark(kind: kind, frame: frame, start: start, contents: start, end: end)) }
     }
 
-    /// Notes a quantity, or extends the piece of the condensed sample that the quantity belongs to.
+    /// Adds the mark of a quantity, or extends the mark of the condensed sample to which the quantity belongs.
     mutating func note(_ quantity: Quantity, from start: Int, to end: Int) {
         if !areNoted { return }
         let sample: (id: UUID128?, start: Double)? =

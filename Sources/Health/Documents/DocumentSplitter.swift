@@ -3,8 +3,9 @@ import Vocabulary
 
 /// Cuts an encoded document that is too long into records.
 ///
-/// Each movable piece goes to the last record if there is room, otherwise to a new one. A record repeats the frames
-/// around its pieces. The marks give the lengths of pieces and frames, so that each record is as full as possible.
+/// Each piece that may move, such as a sample, goes to the last record if there is room, otherwise to a new one. A
+/// record repeats the JSON around its pieces, such as the id and bounds of an item. `DocumentMarks` has the lengths of
+/// all pieces, so that each record is as full as possible.
 struct DocumentSplitter {
     /// The content of one record.
     struct Part {
@@ -26,7 +27,7 @@ struct DocumentSplitter {
     private let maximum: Int
     /// The index of the document's first item.
     ///
-    /// The frame before it is the list of items. The lists of sources and devices are before that frame.
+    /// The mark before this one is the list of items. The lists of sources and devices come before that list.
     private let firstItem: Int
     /// Whether the lists of sources and devices are cut too, instead of repeated in each record.
     private var cutsLists: Bool
@@ -46,8 +47,8 @@ struct DocumentSplitter {
         place()
         let longest = parts.reduce(0) { max($0, $1.size) }
         if longest > max(maximum, RecordBounds.uncutDocument), !cutsLists {
-            // With a small limit, fixed content can leave less than a quarter of the limit for the lists of sources and
-            // devices. So the lists are cut too.
+            // A record is still too long: the content that cannot move, such as metadata, leaves too little room for
+            // the lists of sources and devices. So these lists are cut too.
             cutsLists = true
             place()
         }
@@ -105,7 +106,7 @@ extension DocumentSplitter {
         return next.size(with: index) > maximum && marks[index + 1..<marks.end(of: index)].contains(where: \.isMovable)
     }
 
-    /// Places the fixed content of an item.
+    /// Places the pieces that must stay with an item, such as its metadata.
     private mutating func placeFixed(_ item: Int) {
         // Measured in a separate record, because the last record can be too long to copy for each item.
         var fixed = Part(marks: marks, size: 0)
@@ -171,7 +172,7 @@ extension DocumentSplitter.Part {
     /// Returns the length of the record with more content of a frame.
     fileprivate func size(with bytes: Int, in frame: Int) -> Int { size + cost(bytes, in: frame) }
 
-    /// Returns the bytes that content of a frame adds to the record, with a comma and any missing frames.
+    /// Returns the number of bytes that content of a frame adds to the record, with a comma and missing frames.
     private func cost(_ bytes: Int, in frame: Int) -> Int {
         if frame < 0 { return bytes }
         if let count = contents[frame] { return count > 0 && marks[frame].kind == .list ? bytes + 1 : bytes }

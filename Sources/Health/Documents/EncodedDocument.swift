@@ -1,6 +1,6 @@
 package import Vocabulary
 
-/// The encoding of a document, and the records that are published.
+/// The encoding of a document, and the records into which a document that is too long is cut.
 package struct EncodedDocument {
     /// The document before it is cut.
     private var whole = EncodedPart()
@@ -12,9 +12,7 @@ package struct EncodedDocument {
     /// The number of records.
     package var count: Int { max(1, cut.count) }
 
-    /// Returns a record by its index.
-    ///
-    /// The first record has the document's own id.
+    /// Returns a record by its index; the first record has the document's own id.
     package subscript(index: Int) -> EncodedPart { cut.isEmpty ? whole : cut[index] }
 
     /// The hashes of the records.
@@ -30,7 +28,7 @@ package struct EncodedDocument {
         var marks = DocumentMarks(areNoted: false)
         whole.encode(document, connection, noting: &marks)
         if whole.count <= maximum { return }
-        // Nearly all documents are short, so marks are noted only if the document is too long.
+        // Nearly all documents are short, so marks are collected only for a document that is too long.
         marks = DocumentMarks(areNoted: true)
         whole.encode(document, connection, noting: &marks)
         var splitter = DocumentSplitter(whole, marks.all, maximum: maximum)

@@ -18,17 +18,16 @@ package struct Attribution {
 
 /// One encoded record of a document.
 ///
-/// `bytes` adds `user_id`, `collected_at` and `parts`, because a change of these fields alone does not change the
-/// document.
+/// `user_id` and `collected_at` are not part of the content: a change of these fields alone does not change the
+/// document. So only `bytes` adds them.
 package struct EncodedPart {
-    /// The bytes before the attribution.
+    /// The bytes before `user_id` and `collected_at`.
     private(set) var head = Writer(capacity: 256)
-    /// The bytes after the attribution.
+    /// The bytes after `user_id`, `collected_at` and `parts`.
     private(set) var tail = Writer(capacity: 16 << 10)
     /// The number of records of the document, if this is the first of several records.
     private var parts: Int?
 
-    /// Creates a record without content.
     init() {}
 
     /// Creates one of the `count` records of a document that is cut; `number` starts at 1.
@@ -51,9 +50,7 @@ package struct EncodedPart {
         write(&tail)
     }
 
-    /// The hash of all content except the attribution.
-    ///
-    /// If the hashes of two versions are equal, the content did not change.
+    /// The hash of all content except `user_id` and `collected_at`; equal hashes mean equal content.
     package var hash: UInt64 {
         var hasher = ContentHash()
         hasher.add(head.bytes)
@@ -62,7 +59,7 @@ package struct EncodedPart {
         return hasher.value
     }
 
-    /// The length of the encoding without attribution and `parts`.
+    /// The length of the encoding without `user_id`, `collected_at` and `parts`.
     package var count: Int { head.bytes.count + tail.bytes.count }
 
     package func bytes(_ cause: Attribution) -> [UInt8] {

@@ -37,8 +37,7 @@ package enum FieldSeries {
     /// Creates a quantity from a number, its exact integer, its unit, and the JSON string of its key in an object.
     private typealias Make = (_ number: Double, _ integer: Int64?, _ unit: [UInt8]?, _ key: [UInt8]) -> Quantity
 
-    /// Appends a field's quantities: one for each element of a list or each value of an object, or one for any other
-    /// value.
+    /// Appends a quantity for each element of a list or member of an object, or one quantity for any other value.
     private static func show(
         _ value: Value,
         into quantities: inout [Quantity],
@@ -80,7 +79,7 @@ package enum FieldSeries {
         return make(0, nil, text.bytes, key)
     }
 
-    /// Returns the integer of a number that was written as an integer.
+    /// Returns the integer of a number that was written as an integer; nil for any other value.
     private static func exact(_ value: Value?) -> Int64? { value?.kind == .integer ? value?.integer : nil }
 
     /// Returns the number and the unit of an object `{value, unit}`, the unit as a JSON string.

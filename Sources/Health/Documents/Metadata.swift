@@ -6,14 +6,10 @@ package struct Metadata {
     package var sample: ArraySlice<UInt8> = []
     /// Computed values, which replace the sample's values with the same keys.
     package var computed: [(key: String, value: Double, unit: String)] = []
-    /// Computed integers, which must stay exact.
-    ///
-    /// They also replace the sample's values with the same keys.
+    /// Computed integers, which must stay exact; they also replace the sample's values with the same keys.
     package var codes: [(key: String, value: Int64, unit: String)] = []
 
-    /// A computed value, or a computed integer.
-    ///
-    /// For an integer, `value` is ignored.
+    /// A computed value, or a computed integer in `code`, for which `value` is ignored.
     private struct Member {
         let key: String
         let value: Double

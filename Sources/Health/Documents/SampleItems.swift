@@ -35,10 +35,9 @@ package struct SampleItems {
         }
     }
 
-    /// Returns nested items for samples that are neither quantities nor categories, under the identifiers of their
-    /// types.
+    /// Returns nested items for samples other than quantities and categories, by the identifier of the type.
     ///
-    /// Routes are under `workoutRoute`.
+    /// The key of routes is `workoutRoute`.
     package func nested(_ samples: [Sample], of pool: Pool) -> [Nested] {
         if samples.allSatisfy({ Catalogue.sampleType(at: $0.type)?.isListed ?? true }) { return [] }
         var items: [[UInt8]: [Item]] = [:]

@@ -1,19 +1,15 @@
 import JSON
 import Vocabulary
 
-/// The samples of one type in a document.
-///
-/// They can be written without creating a quantity for each sample.
+/// The samples of one type in a document, written without an array of quantities.
 package struct SampleSeries {
     /// The type of the samples to show.
     private let type: SampleType
-    /// The samples of the document, ascending.
-    ///
-    /// Samples of other types are skipped.
+    /// The samples of the document, ascending; samples of other types are skipped.
     private let samples: [Sample]
-    /// The kind of number, as a JSON string with quotes; empty if it needs none.
+    /// The kind of number as a JSON string with quotes; empty if there is none.
     private let word: [UInt8]
-    /// The extras of the samples' pool.
+    /// The packed rare fields of samples, such as metadata.
     private let extras: [UInt8]
     private let positions: Provenance.Positions
 
@@ -31,7 +27,7 @@ package struct SampleSeries {
         self.positions = positions
     }
 
-    /// The samples as quantities, for a document that is divided into records.
+    /// The samples as an array of quantities, to measure the length of each quantity.
     package var quantities: [Quantity] {
         var quantities: [Quantity] = []
         each { quantities.append($0) }
@@ -48,9 +44,7 @@ package struct SampleSeries {
         }
     }
 
-    /// Calls `show` for each sample.
-    ///
-    /// Fields that all samples share are prepared once.
+    /// Calls `show` for each quantity; the fields that all samples share are set once.
     private func each(_ show: (Quantity) -> Void) {
         let isCategory = type.kind == .category
         // The units that were already found. There are few, because the stages of sleep repeat.
@@ -81,9 +75,7 @@ package struct SampleSeries {
         }
     }
 
-    /// Shows a condensed sample as up to three quantities.
-    ///
-    /// The first is its average or its sum.
+    /// Shows a condensed sample as its sum or average, its minimum and its maximum.
     private func showCondensed(_ quantity: Quantity, _ extra: Extra, _ show: (Quantity) -> Void) {
         let values = [
             (quantity.value, type.isCumulative ? Literals.sum : Literals.average), (extra.minimum, Literals.minimum),

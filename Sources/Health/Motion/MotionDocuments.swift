@@ -31,8 +31,7 @@ package struct MotionDocuments {
         let items = sources.map { item($0.key, $0.runs, of: document, positions, pool) }
         document.item = items[0]
         document.others = Array(items.dropFirst())
-        // The document freezes with the earliest activity that it is derived from, even if the document does not show
-        // it.
+        // The document freezes with the earliest activity that it is derived from, even one that it does not show.
         document.firstSampleDay = rows.reduce(Int32.max) { min($0, $1.utcDay) }
         return document
     }
@@ -95,11 +94,9 @@ package struct MotionDocuments {
     }
 
     private static let unit = Literals.quoted("s")
-    /// The metadata of a quantity without sample metadata, by confidence.
-    ///
-    /// Most samples have no other metadata.
+    /// The metadata of a quantity without sample metadata, by confidence; precomputed, because most samples have none.
     private static let confidences = (0...UInt8(2)).map { metadata([], $0) }
-    /// The names of each set of flags as a JSON string.
+    /// The joined names of each set of flags as a JSON string, for example `"walking+running"`.
     private static let words = (0..<MotionActivity.Flags.setCount).map { bits in
         Literals.quoted(MotionActivity.Flags(rawValue: UInt8(bits)).names.joined(separator: "+"))
     }

@@ -13,9 +13,7 @@ package struct MotionRun {
     /// The greatest confidence of the samples.
     package var confidence: UInt8
 
-    /// The longest time between an activity and the next one, in tenths of a second: 24 h.
-    ///
-    /// After a longer gap, the length is unknown.
+    /// The maximum length of an activity, in tenths of a second: 24 h; after a longer gap, the length is unknown.
     static let lengthMax: Int64 = 864_000
     /// The minimum length of a stationary run that counts as sleep, in tenths of a second: 3 h.
     private static let sleepMin: Int64 = 108_000

@@ -3,22 +3,14 @@
 /// An activity has only a start, and lasts until the next activity of any kind. Activities with equal flags are merged.
 /// Short runs are then rewritten according to their neighbors, and the result is merged again.
 package enum MotionRuns {
-    /// The minimum length of a car ride, in tenths of a second.
-    ///
-    /// Shorter ones become stationary.
+    /// The minimum length of a car ride, in tenths of a second; a shorter one becomes stationary.
     private static let drivingMin: Int64 = 3_000
-    /// The minimum length of a bicycle ride, in tenths of a second.
-    ///
-    /// Shorter ones become running, walking or stationary.
+    /// The minimum length of a bicycle ride, in tenths of a second; shorter ones become running, walking or stationary.
     private static let cyclingMin: Int64 = 1_200
-    /// The minimum length of a walk, in tenths of a second.
-    ///
-    /// Shorter ones may become stationary.
+    /// The minimum length of a walk, in tenths of a second; a shorter one may become stationary.
     private static let walkingMin: Int64 = 600
 
-    /// Returns the runs of samples, ascending.
-    ///
-    /// The samples may be in any order.
+    /// Returns the ascending runs of samples, which may be in any order.
     package static func runs(_ samples: [Sample]) -> [MotionRun] {
         var runs = merged(known(activities(samples)))
         rewrite(&runs)

@@ -7,10 +7,7 @@ struct Cause {
     let collectedAt: Double
     let appID: [UInt8]?
     let userID: [UInt8]?
-    /// The position of the upload's record.
-    ///
-    /// The place of a re-derivation has the partition, the number of the commit as the offset, and the time of the
-    /// commit.
+    /// The position of the upload's record, or `RederivationCommit.place` for a re-derivation.
     let place: RecordPlace
     /// The connection's settings when the upload was accepted.
     let settings: ConnectionSettings?

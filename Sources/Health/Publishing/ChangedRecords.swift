@@ -22,9 +22,7 @@ struct ChangedRecord {
     /// The uploads that requested the document, as ascending indices of `Publication.causes`.
     var askedBy: [Int] = []
 
-    /// The Kafka key of the record within its connection: the document id.
-    ///
-    /// From part 2 on, `#` and the number follow.
+    /// The record's key within its connection: the document id, and from part 2 on also `#` and the part number.
     var key: [UInt8] { part == 1 ? id : id + Array("#\(part)".utf8) }
 
     /// The identity of a record within its connection.
@@ -37,7 +35,7 @@ struct ChangedRecord {
 
     /// Orders records by id and part, in the order of producing.
     ///
-    /// If a record moves, its new version comes before the deletion of the old one.
+    /// If a record moves to another topic, the new version comes before the deletion of the old one.
     static func ascending(_ left: ChangedRecord, _ right: ChangedRecord) -> Bool {
         if left.id != right.id { return left.id.lexicographicallyPrecedes(right.id) }
         return left.part == right.part ? left.bytes != nil && right.bytes == nil : left.part < right.part
@@ -86,7 +84,7 @@ struct ChangedRecords {
 }
 
 extension [ChangedRecord] {
-    /// Adds requested records, and marks the requests on changed records.
+    /// Adds records that uploads requested, and sets `askedBy` of changed records that uploads requested too.
     mutating func add(_ answers: [ChangedRecord]) {
         var indices: [ByteString: Int] = [:]
         for (index, record) in enumerated() where record.isReported { indices[ByteString(record.key)] = index }
@@ -95,7 +93,7 @@ extension [ChangedRecord] {
             askedBy[ByteString(answer.id)] = answer.askedBy
             if indices[ByteString(answer.key)] == nil { append(answer) }
         }
-        // A deleted part is marked too, because a receiver that has the part must get the deletion.
+        // Deleted parts get `askedBy` too, because a receiver that has the part must get the deletion.
         for index in self.indices { self[index].askedBy = askedBy[ByteString(self[index].id)] ?? [] }
         sort(by: ChangedRecord.ascending)
     }

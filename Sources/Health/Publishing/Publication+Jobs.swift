@@ -45,8 +45,7 @@ extension Publication {
         }
     }
 
-    /// Returns the records to deliver: all if the connection's webhook gets changes of this type, otherwise only
-    /// requested ones.
+    /// Returns the records to deliver: all if the webhook gets changes of this type, otherwise only requested ones.
     private func wanted(_ records: ArraySlice<ChangedRecord>) -> ArraySlice<ChangedRecord> {
         let last = records.lazy.filter(\.isChange).map { $0.uploads[$0.uploads.count - 1] }.max()
         if let last, let type = records.first?.type, causes[last].settings?.delivers(type) ?? false { return records }
@@ -122,9 +121,7 @@ extension Cause {
 }
 
 extension ChangedRecord {
-    /// The length of the record within a job.
-    ///
-    /// The id counts too, because a job can contain many deletions.
+    /// The length of the record within a job, including the id, because a job can contain many deletions.
     fileprivate var jobBytes: Int {
         let frame = bytes == nil ? #"{"id":"","op":"delete"},"# : #"{"id":"","op":"upsert","document":},"#
         return frame.utf8.count + key.count + (bytes?.count ?? 0)
@@ -132,9 +129,7 @@ extension ChangedRecord {
 }
 
 extension Writer {
-    /// Writes a member of an object with a comma before it.
-    ///
-    /// Writes nothing if the value is nil.
+    /// Writes a member of an object after a comma; writes nothing if the value is nil.
     fileprivate mutating func member(_ key: StaticString, _ value: [UInt8]?) {
         guard let value else { return }
         raw(",")

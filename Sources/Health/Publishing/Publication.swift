@@ -17,17 +17,15 @@ import Vocabulary
 struct Publication {
     let connection: ConnectionID
     let rules: Rules
-    /// The accepted uploads of the commit in order, or one re-derivation.
-    ///
-    /// Changed records refer to them by index.
+    /// The accepted uploads of the commit in order, or one re-derivation; changed records refer to causes by index.
     var causes: [Cause] = []
     /// The routes whose topic was deleted, so that documents must be published there again.
     var republished: [Route] = []
     /// Whether only webhooks get the changed records, because their topic refuses records.
     var isWithheld = false
-    /// The settled records, with which later changes of the same commit are compared.
+    /// The changed records so far, with which later changes of the same commit are compared.
     private(set) var changed = ChangedRecords()
-    /// Changed records that are not settled yet.
+    /// Changed records that `settle` has not moved to `changed` yet.
     private var unsettled: [ChangedRecord] = []
 
     init(_ connection: ConnectionID, rules: Rules) {
@@ -35,7 +33,7 @@ struct Publication {
         self.rules = rules
     }
 
-    /// Compares a document with its published version, and notes the records that differ.
+    /// Compares a document with its published version, and adds the records that differ to the changed records.
     ///
     /// `published` has the published documents in the state, and is updated. `encoded` is the buffer for the
     /// encoding, which is reused between calls.
@@ -77,7 +75,7 @@ struct Publication {
         if known != held { published[derived.stateKey] = known }
     }
 
-    /// Notes the deletion of all records of a published document.
+    /// Adds the deletion of all records of a published document.
     mutating func withdraw(_ derived: DerivedDocument, published held: PublishedDocument) {
         note(derived, [], instead: held.hashes, at: held.route) { _, _ in [] }
     }
@@ -139,9 +137,9 @@ struct Publication {
     /// Returns the route for documents that a cause changes.
     func route(_ cause: Cause) -> Route { Route(rules.routing, appID: cause.settings?.appID) }
 
-    /// Settles the noted changes, so that later changes in the same commit are compared with them.
+    /// Moves new changes to `changed`, so that later changes in the same commit are compared with them.
     ///
-    /// - Returns: The approximate number of bytes of the settled records.
+    /// - Returns: The approximate number of bytes of the moved records.
     @discardableResult
     mutating func settle() -> Int {
         unsettled.sort(by: ChangedRecord.ascending)

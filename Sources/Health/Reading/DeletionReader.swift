@@ -3,9 +3,7 @@ import Vocabulary
 
 /// Reads the sample ids that an upload deletes.
 enum DeletionReader {
-    /// Reads the list of deletions.
-    ///
-    /// An invalid entry is refused, and the others are read.
+    /// Returns the ids of the valid deletions, and adds the invalid ones to `refused`.
     static func ids(_ deleted: Value?, _ refused: inout RefusedElements) -> [UUID128] {
         guard var elements = deleted?.elements else { return [] }
         var ids: [UUID128] = []

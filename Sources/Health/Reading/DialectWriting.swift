@@ -1,18 +1,15 @@
 import JSON
 import Vocabulary
 
-/// Writing the fields of a dialect's sample in their native form.
+/// Functions that write fields of a dialect's sample in their native form.
 extension Writer {
-    /// Appends a member with an unchanged value.
-    ///
-    /// Appends nothing if the value is missing or null.
+    /// Appends a member with an unchanged value; appends nothing if the value is missing or null.
     mutating func field(_ name: StaticString, _ value: Value?) {
         guard let value, !value.isNull else { return }
         key(name)
         value.write(into: &self)
     }
 
-    /// Appends a member with a number.
     mutating func field(_ name: StaticString, number: Double) {
         key(name)
         self.number(number)
@@ -27,9 +24,7 @@ extension Writer {
         raw("}")
     }
 
-    /// Appends a member of the metadata under its own name.
-    ///
-    /// Appends nothing if the value is null.
+    /// Appends a member of the metadata under its own name; appends nothing if the value is null.
     ///
     /// Objects and lists become text: their JSON with sorted keys.
     mutating func unnamed(_ name: Text, _ value: Value) throws(Refusal) {
@@ -77,9 +72,7 @@ extension Writer {
         }
     }
 
-    /// Appends the version of an operating system as `10.3.1`.
-    ///
-    /// The value may be text or an object of three numbers.
+    /// Appends the version of an operating system as `10.3.1`, from text or from an object of three numbers.
     mutating func operatingSystemVersion(_ version: Value?) throws(Refusal) {
         guard let version, !version.isNull else { return }
         key("operatingSystemVersion")

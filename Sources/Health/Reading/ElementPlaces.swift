@@ -5,8 +5,7 @@ import Vocabulary
 package struct ElementPlaces: Sendable {
     /// The places of the elements of one list of the native upload, as runs of adjacent elements.
     struct Places: Sendable {
-        /// Elements that are also adjacent in the record, and that are all translated or all refused with the same
-        /// code.
+        /// Elements that are also adjacent in the record, and are all translated or all refused with one code.
         private struct Run: Sendable {
             /// The index of the first element in the native upload.
             let first: Int32
@@ -18,9 +17,7 @@ package struct ElementPlaces: Sendable {
 
         private var runs: [Run] = []
         private(set) var count = 0
-        /// The first refusals of each code, by index.
-        ///
-        /// For later refusals, only the code is stored.
+        /// The first refusals of each code, by index; for later refusals, only the code is stored.
         private var refusals: [Int: Refusal] = [:]
         private var refused: [RefusalCode: Int] = [:]
 
@@ -79,8 +76,7 @@ package struct ElementPlaces: Sendable {
         return index < 0 ? containers[container] : containers[container].element(index)
     }
 
-    /// Returns the pointer to the element of the record from which a native element was translated; nil if the record
-    /// is one element.
+    /// Returns the pointer to the original of a translated element; nil if the record is one element.
     func pointer(_ list: Refusal.List, _ index: Int) -> JSONPointer? {
         places(list)?.place(index).flatMap { pointer($0.container, $0.index) }
     }

@@ -1,26 +1,20 @@
 import JSON
 
-/// Statistics of a workout that cannot be shown as numbers.
-///
-/// The metadata contains them as uploaded.
+/// Statistics of a workout that cannot be shown as numbers, and are added to the metadata as uploaded.
 struct KeptStatistics {
     /// The names of the metadata members with the statistics as JSON, ascending by name.
     private var members: [(name: [UInt8], json: String)] = []
 
     private static let prefix = Array("statistics.".utf8)
 
-    /// Adds the statistics of a key.
-    ///
-    /// Keys must be added in ascending order.
+    /// Adds the statistics of a key; keys must be added in ascending order.
     mutating func append(_ key: Text, _ value: Value) {
         var writer = Writer()
         value.writeCanonical(into: &writer, keepsNulls: false)
         members.append((Self.prefix + key.bytes, String(decoding: writer.bytes, as: UTF8.self)))
     }
 
-    /// Adds the members to a JSON object with sorted keys, or to empty text.
-    ///
-    /// The added members replace members with the same names.
+    /// Adds the members to a JSON object with sorted keys or to empty text, and replaces members with the same names.
     func add(to metadata: inout [UInt8]) {
         if members.isEmpty { return }
         var rest = members[...]

@@ -3,7 +3,7 @@ import Vocabulary
 
 /// Reads the fields that only motion activities have: `activities` and `confidence`.
 enum MotionReader {
-    /// Reads the value of a sample of motion activity.
+    /// Returns the activities and the confidence, encoded as the value of a sample.
     static func value(_ fields: borrowing SampleFields) throws(Refusal) -> Double {
         guard let list = fields.own("activities") else { throw .missing("activities") }
         let confidence = try confidence(fields.own("confidence"))

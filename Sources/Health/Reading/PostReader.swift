@@ -4,7 +4,6 @@ import Vocabulary
 /// A request of an upload for a webhook job that contains the existing documents of one data type.
 struct PostRequest {
     let type: DataType
-    /// The start of the requested time span.
     let from: Double
     /// The end of the requested time span, exclusive.
     let to: Double
@@ -24,15 +23,12 @@ struct PostReader {
     private let upload: Int
     private var seen: Set<DataType> = []
 
-    /// Creates a reader for one upload.
     private init(collectedAt: Double, zone: Zone, upload: Int) {
         day = zone.bounds(of: zone.localDay(collectedAt))
         self.upload = upload
     }
 
-    /// Reads the requests of an upload.
-    ///
-    /// An invalid entry is refused, and the others are read.
+    /// Returns the valid requests of an upload, and adds the invalid ones to `refused`.
     static func requests(
         _ head: borrowing UploadHead,
         _ zone: Zone,
@@ -55,7 +51,6 @@ struct PostReader {
         return requests
     }
 
-    /// Reads one entry of the list.
     private mutating func read(_ entry: Value, hasCallback: Bool) throws(Refusal) -> PostRequest {
         guard entry.members != nil else {
             throw Refusal(.invalidValue, "An entry of `post` must be a JSON object.")

@@ -14,9 +14,7 @@ enum QuantityReader {
         return try checked(convert(number, conversion(unit, type, &units)), type)
     }
 
-    /// Reads a value and its unit.
-    ///
-    /// For a condensed sample, also reads its count, minimum and maximum.
+    /// Reads a value and its unit and, for a condensed sample, its count, minimum and maximum.
     static func read(
         _ fields: SampleFields,
         _ type: SampleType,
@@ -51,7 +49,7 @@ enum QuantityReader {
         return true
     }
 
-    /// Returns a value in the canonical unit, or throws a refusal if the value is impossible for its type.
+    /// Returns a value unchanged, or throws a refusal if a sample of this type cannot have the value.
     static func checked(_ value: Double, _ type: SampleType) throws(Refusal) -> Double {
         if type.mayHave(value) { return value }
         let message =
@@ -71,9 +69,7 @@ enum QuantityReader {
         return number + 0
     }
 
-    /// Returns the conversion from an uploaded unit to a type's canonical unit.
-    ///
-    /// The cache is tried first.
+    /// Returns the conversion from an uploaded unit to a type's canonical unit, from the cache if possible.
     static func conversion(
         _ field: Value?,
         _ type: SampleType,

@@ -4,9 +4,7 @@ struct Recent<Entry> {
     private(set) var entries: [Entry] = []
     private var oldest = 0
 
-    /// Adds a value and returns its index.
-    ///
-    /// If the ring is full, the value replaces the oldest one.
+    /// Adds a value, which replaces the oldest one if the ring is full, and returns the index of the value.
     mutating func add(_ entry: Entry) -> Int {
         if entries.count < Self.capacity {
             entries.append(entry)

@@ -19,9 +19,7 @@ struct RefusedElements {
 
     func count(_ list: Refusal.List) -> Int { counts[list]?.values.reduce(0, +) ?? 0 }
 
-    /// Adds a refused element.
-    ///
-    /// The elements of one list must be added in order.
+    /// Adds a refused element; the elements of one list must be added in order.
     mutating func add(_ refusal: Refusal, of list: Refusal.List, at index: Int) {
         // If the element could not be translated, the refusal of the translation is the reason.
         var refusal = places?.refusal(list, index) ?? refusal

@@ -67,8 +67,7 @@ enum SampleSize {
 
 /// Checks the size of a sample in the form that documents show.
 extension SampleSize {
-    /// The maximum number of document bytes for each byte of a payload: for example, `1,` becomes a quantity with
-    /// dates.
+    /// The maximum number of document bytes for each payload byte: for example, `1,` becomes a quantity with dates.
     private static let growth = 75
     /// The maximum number of bytes of a sample's quantities without their metadata.
     private static let quantities = 3 * 512
@@ -82,7 +81,7 @@ extension SampleSize {
         movable: Int,
         _ pool: Pool
     ) throws(Refusal) {
-        // Skips samples that are too short to exceed the limit. Nearly all samples are.
+        // Nearly all samples are too short to exceed the limit.
         guard Int(sample.extraCount) > RecordBounds.piece / (growth + 1) - 128 else { return }
         let extra = Extra(pool.extra(sample))
         var longest = 0

@@ -1,9 +1,7 @@
 import JSON
 import Vocabulary
 
-/// Reads the types of the samples of one upload.
-///
-/// Recent types are cached, because most samples repeat one.
+/// Reads the types of the samples of one upload, and caches recent ones, because most samples repeat a type.
 struct TypeReader {
     private var recent = RecentTexts<SampleType>()
 

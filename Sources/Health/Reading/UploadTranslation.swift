@@ -32,7 +32,7 @@ struct UploadTranslation {
     private(set) var places: ElementPlaces
     private var samples = Writer()
     private var deleted = Writer()
-    /// The maximum number of bytes of the samples that are translated.
+    /// The maximum number of bytes of the translated samples, and of the translated deletions.
     private let longest: Int
     /// The maximum number of bytes of the native upload.
     private let mostBytes: Int
@@ -71,9 +71,7 @@ struct UploadTranslation {
 
     mutating func note(end: Double) { latestEnd = max(latestEnd ?? end, end) }
 
-    /// Returns the digest of an element without id.
-    ///
-    /// Nil for an element with an id, and for elements beyond the maximum number of digests of a record.
+    /// Returns the digest of an element without id; nil for other elements, and beyond the maximum number of digests.
     func digest(_ container: Int, _ index: Int) -> [UInt8]? {
         places.pointer(container, index).map { digests[$0] } ?? digests[.root]
     }
@@ -114,9 +112,7 @@ struct UploadTranslation {
         "The record is longer than an upload may be, once it is written as a native upload."
     )
 
-    /// Appends an element, or a number if the element is refused.
-    ///
-    /// Returns the refusal.
+    /// Appends an element, or the number 0 if the element is refused, and returns the refusal.
     private static func add(
         _ writer: inout Writer,
         _ longest: Int,
@@ -140,10 +136,9 @@ struct UploadTranslation {
         return refusal
     }
 
-    /// Returns the upload.
+    /// Returns the upload; equal records of a connection get equal upload ids.
     ///
-    /// `digest` is the digest of the whole record as hexadecimal digits. Equal records of a connection get equal upload
-    /// ids.
+    /// `digest` is the digest of the whole record as hexadecimal digits.
     func upload(digest: [UInt8]) throws(Refusal) -> TranslatedUpload {
         if samples.bytes.count + deleted.bytes.count > mostBytes { throw Self.tooLong }
         let name = Array("dialect/".utf8) + connection.bytes + Array("/".utf8) + digest

@@ -41,7 +41,7 @@ enum WorkoutReader {
         return try unknown(text, of: "HKWorkoutActivityType", in: "workout_activity_type")
     }
 
-    /// Returns the code of a name that this version does not know, for example a name from a newer release of iOS.
+    /// Returns a code that keeps a name unknown to this version, for example a name from a newer release of iOS.
     private static func unknown(
         _ text: Text,
         of enumeration: String,
@@ -58,7 +58,6 @@ enum WorkoutReader {
         return Workout.Code(number: 0, name: Array(name))
     }
 
-    /// Returns the elements of an optional list.
     @_lifetime(copy field)
     private static func elements(_ field: Value?, _ name: String) throws(Refusal) -> Elements? {
         guard let field else { return nil }
@@ -89,7 +88,7 @@ enum WorkoutReader {
             let metadata = try MetadataReader(element.field("metadata"), units: &units).json
             events.append(Workout.Event(type: type, start: start, end: end, metadata: metadata))
         }
-        // Sorted, so that copies are equal even if their events are in a different order.
+        // Sorted, so that copies of a workout are equal even if their events are in a different order.
         events.sort(by: Workout.Event.ascending)
         return events
     }
@@ -181,7 +180,7 @@ enum WorkoutReader {
 
 /// Reads the points of workout routes.
 enum LocationReader {
-    /// Reads `locations`, sorts them and encodes them.
+    /// Reads, sorts and encodes the points in `locations`.
     static func read(_ fields: SampleFields) throws(Refusal) -> [UInt8] {
         guard let field = fields.own("locations") else { throw .missing("locations") }
         guard var elements = field.elements else { throw .wrongType("locations", "an array") }
@@ -209,7 +208,7 @@ enum LocationReader {
                 )
             )
         }
-        // Sorted by all fields, so that copies are equal even if their points are in a different order.
+        // Sorted by all fields, so that copies of a route are equal even if their points are in a different order.
         return Location.pack(locations.sorted(by: Location.ascending))
     }
 }

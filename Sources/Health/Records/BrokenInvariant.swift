@@ -1,8 +1,6 @@
 package import Vocabulary
 
-/// An invariant that an outcome breaks.
-///
-/// This is always a defect of this program, whatever the input is.
+/// An invariant that an outcome breaks; always a defect of this program, whatever the input is.
 ///
 /// The description contains no health data and no connection, because operators are asked to report it.
 package enum BrokenInvariant: Equatable, Sendable, CustomStringConvertible {

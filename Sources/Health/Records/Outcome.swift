@@ -3,8 +3,8 @@ package import Vocabulary
 /// The result of one commit of one partition.
 ///
 /// The whole outcome is one Kafka transaction. The worker produces `records` and writes `changes` to the changelog.
-/// After the transaction has committed, it writes `changes` to the store. If `unreadable` or `broken` is not nil, no
-/// part of the outcome may be produced.
+/// After the transaction has committed, the worker writes `changes` to the store. If `unreadable` or `broken` is not
+/// nil, no part of the outcome may be produced.
 package struct Outcome: Sendable {
     /// The records, in the order in which they must be produced.
     package var records: [OutputRecord] = []
@@ -18,10 +18,10 @@ package struct Outcome: Sendable {
     /// The number of leading records and changes that are already handed to the producer.
     package var handedOver = (records: 0, changes: 0)
 
-    /// Whether `changes` order a re-derivation that must follow this commit.
+    /// Whether this commit orders a re-derivation that must follow.
     package var isBehind = false
 
-    /// The topics that refuse documents and for which documents wait after this commit.
+    /// The refusing topic of each connection whose documents begin to wait in this commit.
     package var refusingTopics: [String] = []
 
     /// The connections that this commit forgets, including those that it also reopens.

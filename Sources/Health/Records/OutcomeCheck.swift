@@ -23,7 +23,7 @@ struct OutcomeCheck: Sendable {
     private var checked = (records: 0, changes: 0)
     /// Whether the last checked record of each document key is a deletion.
     private var documents: [DocumentKey: Bool] = [:]
-    /// The topics of the documents, numbered so that a document's hash does not include the name.
+    /// The number of each document topic, so that hashing a `DocumentKey` does not hash the name of the topic.
     private var topics: [String: Int] = [:]
     private var lastTopic = (name: "", number: -1)
     /// The connections whose changes were checked.

@@ -1,7 +1,6 @@
 import Vocabulary
 
-/// Stores the code of a category sample: in `Sample.value` as a double, and also in the extra if the double is not
-/// exact.
+/// Stores the code of a category sample in `Sample.value`, and also in the extra if a double is not exact.
 enum CategoryCode {
     /// The magnitude below which a double represents every integer exactly.
     static let exactBelow = 0x1p53

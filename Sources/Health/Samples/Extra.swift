@@ -27,9 +27,7 @@ package struct Extra {
     private static let hasWorkout: UInt8 = 1
     private static let hasVersionRest: UInt8 = 2
 
-    /// The encoded bytes.
-    ///
-    /// Equal extras have equal bytes.
+    /// The encoded bytes; equal extras have equal bytes.
     package var packed: [UInt8] {
         if isEmpty { return [] }
         var packer = Packer()

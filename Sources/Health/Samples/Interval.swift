@@ -17,17 +17,13 @@ package struct Spans {
 
     package init() {}
 
-    /// Creates the union of spans in any order.
-    ///
-    /// Spans without length are ignored.
+    /// Creates the union of spans in any order; spans without length are ignored.
     package init(_ parts: [(start: Double, end: Double)]) {
         let isAscending = zip(parts, parts.dropFirst()).allSatisfy { $0.start <= $1.start }
         for part in isAscending ? parts : parts.sorted(by: { $0.start < $1.start }) { append(part.start, part.end) }
     }
 
-    /// Adds a span that starts no earlier than the last one.
-    ///
-    /// A span without length is ignored.
+    /// Adds a span that starts no earlier than the last one; a span without length is ignored.
     package mutating func append(_ start: Double, _ end: Double) {
         guard end > start else { return }
         if let last = spans.last, start <= last.end {
@@ -37,9 +33,7 @@ package struct Spans {
         }
     }
 
-    /// Adds a span.
-    ///
-    /// A span without length is ignored.
+    /// Adds a span; a span without length is ignored.
     package mutating func insert(_ start: Double, _ end: Double) {
         guard end > start else { return }
         // Spans that touch are merged.

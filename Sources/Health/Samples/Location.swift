@@ -32,7 +32,6 @@ package struct Location {
         return false
     }
 
-    /// Encodes a list of locations.
     package static func pack(_ locations: [Location]) -> [UInt8] {
         var packer = Packer()
         packer.count(locations.count)
@@ -49,7 +48,6 @@ package struct Location {
         return packer.bytes
     }
 
-    /// Decodes a list of locations.
     package static func unpack(_ bytes: ArraySlice<UInt8>) -> [Location] {
         var unpacker = Unpacker(bytes)
         return (0..<unpacker.count(bytesEach: 29)).map { _ in

@@ -2,9 +2,7 @@
 ///
 /// An activity fits into the value of a sample, so that a day of activities needs no extras.
 package struct MotionActivity: Equatable, Sendable {
-    /// The kinds of motion that a phone can recognize.
-    ///
-    /// Several kinds can be set at the same time.
+    /// The kinds of motion that a phone has recognized; several can be set at the same time.
     package struct Flags: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -18,7 +16,6 @@ package struct MotionActivity: Equatable, Sendable {
         /// The names in uploads and documents, in the order of the bits.
         private static let names = ["stationary", "automotive", "walking", "running", "cycling", "unknown"]
 
-        /// The number of bits.
         fileprivate static let bits = UInt16(names.count)
         /// The number of different sets of flags.
         package static let setCount = 1 << Int(bits)
@@ -30,7 +27,7 @@ package struct MotionActivity: Equatable, Sendable {
     }
 
     package var flags: Flags
-    /// The confidence: 0 for low, 1 for medium, 2 for high.
+    /// 0 for low, 1 for medium, 2 for high.
     package var confidence: UInt8
 
     static let confidenceMax: Int64 = 2

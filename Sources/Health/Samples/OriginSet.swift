@@ -8,9 +8,7 @@ package struct OriginSet: Equatable {
 
     package init() {}
 
-    /// Adds an origin.
-    ///
-    /// Returns false if it was present.
+    /// Adds an origin; returns false if the set already had it.
     @discardableResult
     package mutating func insert(_ origin: Int32) -> Bool {
         if origin >= 64 { return high.insert(origin).inserted }

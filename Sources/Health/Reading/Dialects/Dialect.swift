@@ -53,7 +53,6 @@ enum Dialect {
         }
     }
 
-    /// Returns the numbers of samples and deletions in a record.
     func counts(_ record: Value) -> (samples: Int, deletions: Int) {
         switch self {
         case .openWearables: (OpenWearables.count(record), 0)

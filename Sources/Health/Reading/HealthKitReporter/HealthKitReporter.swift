@@ -38,7 +38,6 @@ enum HealthKitReporter {
         }
     }
 
-    /// Returns the numbers of samples and deletions in a record.
     static func counts(_ record: Value, _ shape: Shape) -> (samples: Int, deletions: Int) {
         guard shape != .object else { return deletedID(record) == nil ? (1, 0) : (0, 1) }
         guard let list = try? list(record, shape) else { return (0, 0) }
@@ -53,7 +52,6 @@ enum HealthKitReporter {
     /// The maximum number of structs without id in a record, because the digest of each is stored.
     private static let withoutIDMax = 10_000
 
-    /// Returns the places of the structs without id.
     static func elementsWithoutID(_ record: Value, _ shape: Shape) -> [JSONPointer] {
         guard let list = try? list(record, shape) else {
             return shape == .object && hasNoID(record) ? [.root] : []
@@ -82,10 +80,8 @@ enum HealthKitReporter {
 
     /// Returns the id of a deleted object; nil for any other struct.
     ///
-    /// A deleted object has no fields except its id and metadata.
-    ///
-    /// A deletion is final. So a struct with any other field is a sample, even if required fields of a sample are
-    /// missing.
+    /// A deleted object has no fields except its id and metadata. A deletion is final. So a struct with any other field
+    /// is a sample, even if required fields of a sample are missing.
     @_lifetime(copy element)
     private static func deletedID(_ element: Value) -> Value? {
         guard var members = element.members, let id = element.field("uuid") else { return nil }

@@ -75,7 +75,7 @@ enum OtherStruct {
         return units
     }
 
-    /// Writes a time in milliseconds as an ISO 8601 date.
+    /// Writes a time, in seconds or milliseconds since 1970, as an ISO 8601 date.
     private static func write(_ name: StaticString, date value: Value, into writer: inout Writer) throws(Refusal) {
         let instant = try StructDates.instant(value, "\(name)", mayBeMilliseconds: true)
         let milliseconds = Instant.milliseconds(instant + Instant.secondsFrom1970)
@@ -116,9 +116,7 @@ enum OtherStruct {
             || key == "timeZone" || key == "time_zone")
     }
 
-    /// Returns a name in snake_case.
-    ///
-    /// Names that begin with an upper-case letter, such as identifiers, stay unchanged.
+    /// Returns a name in snake_case, or unchanged if it does not begin with a lower-case letter.
     static func snakeCase(_ name: String) -> String {
         guard name.utf8.first.map({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) ?? false else {
             return name

@@ -77,7 +77,6 @@ enum PayloadStruct {
         }
     }
 
-    /// Returns the elements of an optional list.
     @_lifetime(copy list)
     static func elements(_ list: Value?, _ name: String) throws(Refusal) -> Elements? {
         guard let list else { return nil }

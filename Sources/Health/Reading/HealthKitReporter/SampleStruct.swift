@@ -38,9 +38,7 @@ enum SampleStruct {
         writer.byte(UInt8(ascii: "}"))
     }
 
-    /// Returns the derived id of a struct without id.
-    ///
-    /// Equal structs get equal ids.
+    /// Returns the derived id of a struct without id; equal structs of a connection get equal ids.
     static func id(_ connection: ConnectionID, _ identifier: Text, _ start: Double, _ digest: [UInt8]) -> [UInt8] {
         id(connection, identifier.bytes, start, digest)
     }
@@ -66,8 +64,7 @@ enum SampleStruct {
         }
     }
 
-    /// Writes the metadata: the operating system, fields that have no place in the sample, and the struct's own
-    /// metadata.
+    /// Writes the metadata: the operating system, fields without a place in the sample, and the struct's metadata.
     ///
     /// - Parameters:
     ///   - element: The struct.

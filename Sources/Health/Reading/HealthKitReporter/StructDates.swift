@@ -3,9 +3,7 @@ import Vocabulary
 
 /// The dates of HealthKitReporter's structs: numbers of seconds since 1970.
 enum StructDates {
-    /// The least number that is read as milliseconds.
-    ///
-    /// As seconds, this number would be a date in the year 5138.
+    /// The least number that is read as milliseconds; in seconds, this number is a date in the year 5138.
     private static let leastMilliseconds = 1e11
 
     /// Returns the start and the end of a sample, in seconds since 2001.
@@ -49,9 +47,7 @@ enum StructDates {
         return instant
     }
 
-    /// Returns the instant of a date; for a day such as `2024-04-16`, noon UTC.
-    ///
-    /// Noon UTC is on the same day in nearly all time zones.
+    /// Returns the instant of a date; for a day such as `2024-04-16`, noon UTC, which is that day in nearly all zones.
     private static func day(_ field: Value) throws(Refusal) -> Double {
         guard let text = field.text else { throw .wrongType("date", "a string") }
         var reader = DateReader()

@@ -51,9 +51,7 @@ enum WorkoutStruct {
             || key == "totalFlightsClimbedUnit"
     }
 
-    /// Writes the sum of one quantity type.
-    ///
-    /// Writes nothing if there is no total.
+    /// Writes the sum of one quantity type; writes nothing if there is no total.
     private static func writeTotal(
         _ total: Value?,
         _ unit: Value?,

@@ -186,8 +186,7 @@ enum OpenWearables {
             || key == "metadata"
     }
 
-    /// Writes the metadata: values of the source without a native field, unnamed fields, and the element's own
-    /// metadata.
+    /// Writes the metadata: source values without a native field, unnamed fields, and the element's own metadata.
     ///
     /// `writer` is the sample, to which the metadata is appended. `values` writes further members of the metadata.
     /// `isNamed` is true if a field has a place in the sample.

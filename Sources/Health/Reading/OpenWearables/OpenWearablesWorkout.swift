@@ -1,9 +1,7 @@
 import JSON
 import Vocabulary
 
-/// A workout of an Open Wearables body.
-///
-/// Its list `values` contains its duration, statistics and metadata.
+/// A workout of an Open Wearables body, with its duration, statistics and metadata in the list `values`.
 enum OpenWearablesWorkout {
     /// Writes the fields that only workouts have, and the metadata.
     static func write(_ workout: Value, into writer: inout Writer) throws(Refusal) {
@@ -51,9 +49,7 @@ enum OpenWearablesWorkout {
         return name.string
     }
 
-    /// Returns the code of a workout's type.
-    ///
-    /// The type is HealthKit's name or number, or a name of the SDK.
+    /// Returns the code of a workout's type, which is HealthKit's name or number, or a name of the SDK.
     private static func activityCode(_ field: Value?) throws(Refusal) -> Int64 {
         guard let field else { throw .missing("type") }
         guard let text = field.text else {
