@@ -2,9 +2,7 @@ import Vocabulary
 
 /// Samples grouped by type.
 struct SampleGroups {
-    /// The groups, ascending by catalogue index.
-    ///
-    /// The samples of a group keep their order.
+    /// The groups, ascending by catalogue index; the samples of a group keep their order.
     private(set) var groups: [(type: UInt16, samples: [Sample])] = []
 
     init(_ samples: [Sample]) { self.init([samples[...]]) }

@@ -1,6 +1,6 @@
 package import Vocabulary
 
-/// A marker that the documents of a connection wait, because a topic refuses documents.
+/// A marker that the documents of a connection wait to be published, because a topic refuses documents.
 ///
 /// In the meantime, the connection's samples are merged and committed. When the topic accepts documents, the marker
 /// becomes a `PendingRederivation`. Markers are in the partition-wide state, so that a worker finds them without

@@ -18,8 +18,7 @@ struct WorkoutLaps {
 
     /// Collects the lap events of a workout and its activities, ascending.
     ///
-    /// If several lap events have the same bounds, only one counts. An event of an activity comes before an event of
-    /// the workout.
+    /// If several lap events have the same bounds, only one counts, preferably an event of an activity.
     init(_ workout: Workout, metadata: ArraySlice<UInt8>) {
         let isLap = { (event: Workout.Event) in event.type.number == Self.lapEvent }
         guard
@@ -47,9 +46,7 @@ struct WorkoutLaps {
         self.laps = Self.distinct(all)
     }
 
-    /// Sorts laps by their bounds.
-    ///
-    /// Keeps the first of several laps with the same bounds.
+    /// Sorts laps by their bounds, and keeps only the first of several laps with the same bounds.
     private static func distinct(_ laps: [Lap]) -> [Lap] {
         let order = laps.indices.sorted { left, right in
             let (one, other) = (laps[left].event, laps[right].event)
