@@ -92,7 +92,7 @@ extension Observer {
         }
     }
 
-    /// Reports that another member has the lane's name in the group; the lane restarts once.
+    /// Reports that another group member has the lane's instance id, so that the lane restarts once.
     package func memberFenced(lane: Int, reason: String) {
         metrics.commits.fences.add()
         log(.warning, "member_fenced", "lane was fenced by a group member with its name; it restarts once") {

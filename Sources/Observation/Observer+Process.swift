@@ -1,6 +1,6 @@
 /// Events of the process, from its start to its end.
 extension Observer {
-    /// Reports that the process has its options and begins to work.
+    /// Reports that the process starts, with its versions and options.
     ///
     /// - Parameters:
     ///   - version: The version of the program.

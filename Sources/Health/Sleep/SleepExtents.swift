@@ -57,7 +57,7 @@ package struct SleepExtents {
             numbers.append(Int32(add(sample.start, sample.end, index, isFrozen: false)))
         }
         for index in sources.indices {
-            // Frozen sessions after the last sample can still join its session.
+            // A frozen session that starts after the last sample can still join the session of that sample.
             while let next = sources[index].waiting.popLast(), let latest = sources[index].latest,
                 next.start < extents[latest].end + thresholdSeconds
             {

@@ -19,7 +19,7 @@ package struct SleepSession {
     /// The number of seconds that samples cover: in bed, asleep or awake.
     private let recorded: Double
 
-    /// The codes of the stages of sleep, one bit each.
+    /// The codes of the stages in which a person sleeps, one bit each.
     private static let asleepBits: UInt8 = 0b11_1010
 
     /// Creates a session from samples, which must be ascending and not empty.

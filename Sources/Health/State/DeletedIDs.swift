@@ -98,7 +98,7 @@ package struct DeletedIDs {
         return index
     }
 
-    /// Loads the list of pages, if there are several.
+    /// Loads the list of pages, if there are several pages.
     private mutating func readList() {
         bounds = [Self.first]
         pages = [nil]

@@ -15,7 +15,7 @@ package struct PartitionSummary: Equatable, Sendable {
         package var day: Int32?
         /// The number of connections that are done.
         package var done = 0
-        /// The routes whose topic was deleted, so that documents must be published there again.
+        /// The routes (kinds of topics) whose topic was deleted, so that documents must be published again.
         package var republished: [Route] = []
     }
 

@@ -11,7 +11,7 @@ package import Vocabulary
 package struct SampleIDIndex {
     /// The number of bits of a day's number that select the day within its block.
     private static let dayBits: Int32 = 3
-    /// The number of changed indexed days above which their blocks are indexed again.
+    /// If more indexed days than this have changed, the blocks of these days are indexed again.
     private static let changedMax = 8
     /// The number of ids in one deletion above which all days are searched without the index.
     package static let soughtMax = 256

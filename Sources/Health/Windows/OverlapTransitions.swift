@@ -45,7 +45,7 @@ struct OverlapTransitions {
         (now > OverlapLimit.atOnceMax) != (before > OverlapLimit.atOnceMax)
     }
 
-    /// The changes in the number of workouts at an instant, and the number of workouts without length at that instant.
+    /// The changes of both counts (now and before the commit) at an instant; points are workouts without length.
     private struct Step {
         var at: Double
         var now = 0

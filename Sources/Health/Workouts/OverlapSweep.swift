@@ -76,7 +76,7 @@ struct OverlapSweep {
             let cover = covers[Int(best)]
             let seconds = time - anchor.time
             if cover.count == 1 {
-                // Without `rate`, a sample that counts for its whole time adds exactly its value.
+                // This formula adds exactly the sample's value if the sample counts for its whole time.
                 let sample = samples[cover.indices]
                 total += sample.value * (seconds / sample.duration)
             } else {

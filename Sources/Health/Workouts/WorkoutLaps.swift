@@ -32,7 +32,7 @@ struct WorkoutLaps {
         let poolLength = shown.number("HKLapLength", unit: "m", in: metadata)
         func found(in events: [Workout.Event], _ type: Workout.Code, poolLength: Double?) -> [Lap] {
             let length = type.number == Self.swimming ? poolLength : nil
-            // Events also ascend by their metadata. Reversed, so that an event with metadata comes before an equal
+            // Events also ascend by their metadata. In reverse order, an event with metadata comes before an equal
             // event without metadata.
             return events.reversed().filter(isLap).map { Lap(event: $0, poolLength: length) }
         }
