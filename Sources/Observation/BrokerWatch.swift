@@ -1,30 +1,24 @@
-/// Decides which brokers are lost and which are back, by the clients of all lanes.
-///
-/// Each loss and each return is decided once for all clients.
+/// Decides, once for the clients of all lanes, which brokers are lost and which are back.
 struct BrokerWatch {
     private struct Loss {
         let time: Int64
-        /// The first response count of each lane since the loss.
-        ///
-        /// The count can include responses from before the loss.
+        /// The first response count of each lane after the loss; a greater count shows that the broker answers again.
         var responses: [Int: Int64] = [:]
     }
 
     private var reached: Set<Int32> = []
     private var lost: [Int32: Loss] = [:]
 
-    /// Notes that a client could not connect to a broker.
-    ///
-    /// - Returns: Whether the broker is lost now, after it has answered before.
+    /// Records a failed connection; returns true if the broker has answered before, so that it is lost now.
     mutating func failed(_ broker: Int32, at now: Int64) -> Bool {
         guard reached.remove(broker) != nil else { return false }
         lost[broker] = Loss(time: now)
         return true
     }
 
-    /// Notes how many responses of a broker the consumer of a lane has received.
+    /// Records the number of responses that the consumer of a lane has received from a broker.
     ///
-    /// - Returns: For how many milliseconds the broker was lost, if it is back now.
+    /// - Returns: The milliseconds for which the broker was lost, if the broker is back now; otherwise nil.
     mutating func responded(_ broker: Int32, count: Int64, lane: Int, at now: Int64) -> Int64? {
         guard count > 0 else { return nil }
         guard let loss = lost[broker] else {

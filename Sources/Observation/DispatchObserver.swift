@@ -77,10 +77,10 @@ package final class DispatchObserver: Sendable {
         }
     }
 
-    /// Counts a request that has ended.
+    /// Adds the duration of a request that has ended.
     package func requestEnded(seconds: Double) { metrics.requestSeconds.observe(seconds: seconds) }
 
-    /// Sets the present figures.
+    /// Sets the current values of the gauges.
     package func stands(_ figures: DispatchFigures) { metrics.figures.set(figures) }
 
     /// Reports that all settings are read, so that requests may begin.
@@ -91,7 +91,7 @@ package final class DispatchObserver: Sendable {
         }
     }
 
-    /// Warns that the topic of the settings was recreated, so that all settings are read again before the next request.
+    /// Warns that the settings topic was recreated, so that all settings are read again before the next request.
     package func settingsReplaced(topic: String) {
         observer.log(.warning, "settings_replaced", "settings topic was recreated; all settings are read again") {
             line in
@@ -131,7 +131,7 @@ package final class DispatchObserver: Sendable {
         )
     }
 
-    /// Warns that the state of partitions was dropped while requests were running, and is restored.
+    /// Warns that the producer failed and is being replaced, and that the state of its partitions is restored.
     package func restarted(reason: String) {
         observer.log(.warning, "producer_broken", "producer is being replaced; partitions are restored") { line in
             line.text("reason", reason)
@@ -181,7 +181,7 @@ package final class DispatchObserver: Sendable {
 
 /// The changes that one transaction of a dispatcher has made.
 package struct DispatchReport: Sendable {
-    /// A failed attempt, with the status of the answer or the reason why there was none.
+    /// A failed attempt, with the status of the answer, or the reason why no answer came.
     package struct Failure: Sendable {
         let host: String?
         let outcome: String
@@ -212,7 +212,7 @@ package struct DispatchReport: Sendable {
     mutating func add(_ other: Self) {
         jobs.merge(other.jobs, uniquingKeysWith: +)
         attempts.merge(other.attempts, uniquingKeysWith: +)
-        // The summary of a minute needs no more times than this.
+        // The limit bounds the memory; the summary then leaves out later times.
         if deliveryMilliseconds.count < 100_000 { deliveryMilliseconds += other.deliveryMilliseconds }
     }
 }

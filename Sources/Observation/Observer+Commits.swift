@@ -1,9 +1,7 @@
 import Synchronization
 import Vocabulary
 
-/// Events of transactions, and of refused records.
-///
-/// Lanes are counted from 0.
+/// Events of transactions and of refused records; lanes are counted from 0.
 extension Observer {
     /// Counts a committed transaction.
     package func committed(lane: Int, _ report: CommitReport) {
@@ -26,9 +24,7 @@ extension Observer {
         }
     }
 
-    /// Logs the sample counts of one upload, after its transaction was committed.
-    ///
-    /// `counts` has the counts of this upload, with their field names.
+    /// Logs the sample counts of one upload, after the transaction with the upload was committed.
     package func accounted(
         lane: Int,
         partition: Int32,
@@ -72,7 +68,7 @@ extension Observer {
         }
     }
 
-    /// Reports that another producer with the same transactional id has taken over.
+    /// Reports a fenced producer: another producer took over its transactional id, or its transaction timed out.
     package func fenced(lane: Int, reason: String) {
         metrics.commits.fences.add()
         log(.warning, "fenced", "producer fenced by another one with its id, or timed out by the broker") {
@@ -84,7 +80,7 @@ extension Observer {
 
     /// Reports that the producer failed and is being replaced.
     ///
-    /// No action is needed. A transaction that was open counts as aborted: the new producer or the broker ends it.
+    /// `abandonsTransaction` is true if a transaction was open. The new producer or the broker aborts the transaction.
     package func producerBroken(lane: Int, reason: String, abandonsTransaction: Bool = false) {
         if abandonsTransaction {
             metrics.commits.aborted.add()
@@ -96,7 +92,7 @@ extension Observer {
         }
     }
 
-    /// Reports that another member has the lane's name in the group; the lane restarts once.
+    /// Reports that another group member has the lane's instance id, so that the lane restarts once.
     package func memberFenced(lane: Int, reason: String) {
         metrics.commits.fences.add()
         log(.warning, "member_fenced", "lane was fenced by a group member with its name; it restarts once") {
@@ -113,8 +109,6 @@ extension Observer {
     }
 
     /// Logs refused records or samples, with at most one line per minute and error code.
-    ///
-    /// The count comes from the report of a commit.
     private func refused(code: String, count: Int, first: DeadLetter.Place?) {
         log(
             refusals: count,

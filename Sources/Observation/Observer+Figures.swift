@@ -1,15 +1,13 @@
 import System
 
-/// Values that appear only in metrics, and in no log line.
+/// Updates of gauges, most of them without a log line.
 extension Observer {
-    /// Sets the lag of a lane.
-    ///
-    /// Called often.
+    /// Sets the lag of each input partition of a lane.
     package func backlog(lane: Int, _ partitions: [PartitionBacklog]) {
         metrics.inputs.backlogs.set(partitions, ofLane: lane)
     }
 
-    /// Notes that a broker has answered a lane, whose lag is therefore known.
+    /// Records the time at which a broker answered a lane, so that the lag of the lane is known.
     package func answered(lane: Int, at unixMilliseconds: Int64) {
         metrics.inputs.backlogs.answered(lane: lane, at: unixMilliseconds)
     }
@@ -21,12 +19,12 @@ extension Observer {
         metrics.inputs.transactions.set(nil, ofLane: lane)
     }
 
-    /// Notes that a lane has begun a transaction.
+    /// Records that a lane has begun a transaction.
     package func transactionBegan(lane: Int) {
         metrics.inputs.transactions.set(clocks.steadyMilliseconds(), ofLane: lane)
     }
 
-    /// Notes that the transaction of a lane has ended, or was ended by another producer.
+    /// Records that the transaction of a lane has ended, or was ended by another producer.
     package func transactionEnded(lane: Int) { metrics.inputs.transactions.set(nil, ofLane: lane) }
 
     /// Sets the number of messages in a queue of a lane's clients.

@@ -71,10 +71,7 @@ extension Observer {
 
     /// Warns that no broker has answered yet, at this or any other address.
     ///
-    /// - Parameters:
-    ///   - address: The host and port.
-    ///   - reason: The address, with the reason why it does not answer.
-    ///   - advice: The action to take, as a sentence.
+    /// `reason` says why the address does not answer. `advice` is the action to take, as a sentence.
     package func brokerSilent(at address: String, reason: String, advice: String) {
         log(.warning, "broker_silent", "no broker has answered yet; they are asked again") { line in
             line.text("address", address)
@@ -83,12 +80,7 @@ extension Observer {
         }
     }
 
-    /// Notes that a client could not connect to a broker, and reports the broker as lost if it has answered before.
-    ///
-    /// - Parameters:
-    ///   - broker: The id of the broker.
-    ///   - address: The host and port.
-    ///   - reason: The reason of the failure.
+    /// Records a failed connection to a broker, and reports the broker as lost if it has answered before.
     package func brokerFailed(_ broker: Int32, at address: String, reason: String) {
         let now = clocks.wallMilliseconds()
         guard brokers.withLock({ $0.failed(broker, at: now) }) else { return }
@@ -99,7 +91,7 @@ extension Observer {
         }
     }
 
-    /// Notes how many responses of a broker a lane has received, and reports the broker as back if it was lost.
+    /// Records the number of responses of a broker to a lane, and reports the broker as back if it was lost.
     package func brokerResponded(_ broker: Int32, at address: String, responses: Int64, lane: Int) {
         let now = clocks.wallMilliseconds()
         guard let lost = brokers.withLock({ $0.responded(broker, count: responses, lane: lane, at: now) }) else {
@@ -114,11 +106,8 @@ extension Observer {
 
     /// Logs a message of librdkafka.
     ///
-    /// librdkafka retries by itself, so its errors are logged as warnings. Severity `critical` and above are logged as
-    /// errors.
-    ///
-    /// `severity` is the syslog severity, from 0 (emergency) to 7 (debug). `facility` is the kind of message, such as
-    /// `FAIL`.
+    /// `severity` is the syslog severity, from 0 (emergency) to 7 (debug). librdkafka retries by itself, so severity 3
+    /// (error) is logged as a warning. `facility` is the kind of message, such as `FAIL`.
     package func brokerLog(severity: Int, facility: String, text: String) {
         let level: Level =
             switch severity {

@@ -2,11 +2,9 @@ import Synchronization
 
 /// The summary that is logged once per minute.
 extension Observer {
-    /// Logs the summary if a minute has passed since the last one.
+    /// Logs the summary if a minute has passed since the last summary.
     ///
-    /// Call it often.
-    ///
-    /// An idle minute is logged too. A missing line then shows that the process hangs, or that nobody reads its log.
+    /// An idle minute is logged too, so that a missing line shows that the process hangs, or that nobody reads its log.
     package func minutePassed() {
         guard let sums = takeMinute() else { return }
         let restoring = metrics.partitions.restoring.total.partitions

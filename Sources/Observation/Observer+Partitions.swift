@@ -1,10 +1,6 @@
-/// Events of partitions and their state.
-///
-/// Lanes are counted from 0.
+/// Events of partitions and their state; lanes are counted from 0.
 extension Observer {
-    /// Reports an assignment.
-    ///
-    /// The state of the partitions is not restored yet.
+    /// Reports that partitions were assigned to a lane, which has not restored their state yet.
     package func partitionsAssigned(lane: Int, _ partitions: [Int32]) {
         metrics.partitions.rebalances.add("assigned")
         metrics.partitions.owned.add(partitions.count)
@@ -15,7 +11,7 @@ extension Observer {
 
     /// Reports that a lane no longer owns partitions.
     ///
-    /// `lost` is true if the group took them without asking, for example because the member was silent for too long.
+    /// `lost` is true if the group took the partitions without asking, for example from a member that was silent.
     package func partitionsRevoked(lane: Int, _ partitions: [Int32], lost: Bool) {
         metrics.partitions.rebalances.add(lost ? "lost" : "revoked")
         metrics.partitions.owned.add(-partitions.count)
@@ -25,7 +21,7 @@ extension Observer {
         }
     }
 
-    /// Reports that one partition has failed alone: its records wait, and it is retried later.
+    /// Reports that one partition has failed: its records wait, and the worker retries the partition later.
     ///
     /// `pauseSeconds` is the time until the next attempt. `isFirst` is false if the partition failed again for
     /// another reason.
@@ -39,7 +35,7 @@ extension Observer {
         }
     }
 
-    /// Reminds, once per minute, of partitions that are still left alone for the same reason.
+    /// Reminds, once per minute, of failed partitions whose records still wait for the same reason.
     package func partitionsStillLeftAlone(lane: Int, _ partitions: [Int32], reason: Reason, seconds: Double) {
         log(.warning, "partitions_still_left_alone", "partitions still left alone; their records wait") { line in
             line.place(lane, partitions)
@@ -48,16 +44,14 @@ extension Observer {
         }
     }
 
-    /// Reports that a partition that was left alone has resumed.
+    /// Reports that a failed partition works again.
     package func partitionResumed(lane: Int, partition: Int32) {
         log(.info, "partition_resumed", "partition resumed") { line in
             line.place(lane, partition)
         }
     }
 
-    /// Reports that inputs may be other topics, because the group has lost their offsets or their last read records differ.
-    ///
-    /// `places` names the inputs.
+    /// Reports inputs that may be other topics: the group has lost their offsets, or their last read records differ.
     package func inputsDoubted(lane: Int, _ partitions: [Int32], places: String, group: String) {
         log(
             .warning,
@@ -70,12 +64,10 @@ extension Observer {
         }
     }
 
-    /// Counts a commit that was stopped because it broke an invariant of the worker.
-    ///
-    /// The failure is logged with the partition that is left alone.
+    /// Counts a commit that was stopped because it broke an invariant; `partitionLeftAlone` logs the failure.
     package func invariantBroken(_ name: String) { metrics.partitions.brokenInvariants.add(name) }
 
-    /// Counts one partition less that is left alone, because it has resumed or left this lane.
+    /// Subtracts 1 from the number of failed partitions, because one has resumed or left its lane.
     package func partitionNoLongerLeftAlone() { metrics.partitions.leftAlone.add(-1) }
 
     /// Reports that a lane has joined the group but owns no partitions.
@@ -108,8 +100,8 @@ extension Observer {
 
     /// Reports the progress of a restore, with at most one line per second and partition.
     ///
-    /// `records` is the records read so far. `left` is the number of offsets left to read. `etaSeconds` is the
-    /// estimated remaining time, or nil if unknown.
+    /// `records` is the number of records read so far, and `left` is the number of offsets left to read. `etaSeconds`
+    /// is the estimated remaining time, or nil if unknown.
     package func restoring(lane: Int, partition: Int32, records: Int, bytes: Int, left: Int, etaSeconds: Double?) {
         metrics.partitions.restoring.set(
             partition,
@@ -129,7 +121,7 @@ extension Observer {
 
     /// Reports that the state of a partition is restored.
     ///
-    /// `records` is the records read; 0 if the local store was up to date. `seconds` is the duration of the restore.
+    /// `records` is the number of records read, or 0 if the local store was up to date.
     package func restored(lane: Int, partition: Int32, records: Int, bytes: Int, seconds: Double) {
         metrics.partitions.restores.add()
         metrics.partitions.restoredRecords.add(records)
@@ -151,7 +143,7 @@ extension Observer {
         }
     }
 
-    /// Reports that the local state of a partition was deleted, because another worker has owned it for long.
+    /// Reports that the local state of a partition was deleted, because another worker has owned it for a long time.
     package func storeDropped(partition: Int32, reason: String) {
         log(.info, "store_dropped", "state of a moved partition deleted from disk; the changelog keeps it") {
             line in

@@ -1,6 +1,6 @@
 /// Events of the process, from its start to its end.
 extension Observer {
-    /// Reports that the process has its options and begins to work.
+    /// Reports that the process starts, with its versions and options.
     ///
     /// - Parameters:
     ///   - version: The version of the program.
@@ -47,14 +47,12 @@ extension Observer {
         }
     }
 
-    /// Reports that deliveries are received.
+    /// Reports that webhook deliveries are received over HTTP.
     package func receivingWebhooks(at address: String) {
         log(.info, "receiving", "receiving webhooks over HTTP") { line in line.text("address", address) }
     }
 
     /// Warns that this version of librdkafka cannot log in to some brokers with SCRAM, whatever the password.
-    ///
-    /// - Parameter version: The version of librdkafka.
     package func scramMayFail(version: String) {
         log(
             .warning,
@@ -63,9 +61,7 @@ extension Observer {
         ) { line in line.text("librdkafka", version) }
     }
 
-    /// Warns that the smallest possible parts of the memory exceed the limit.
-    ///
-    /// Both values are in bytes.
+    /// Warns that the memory limit is below the least memory that the worker needs.
     package func memoryLimitIsTooSmall(bytes: Int, neededBytes: Int) {
         log(
             .warning,
@@ -77,7 +73,7 @@ extension Observer {
         }
     }
 
-    /// Warns that the limit exceeds the memory of the container or the machine.
+    /// Warns that the memory limit exceeds the memory of the container or the machine.
     ///
     /// `reason` is a sentence with the limit and the available memory. `advice` is the action to take, as a sentence.
     package func memoryLimitIsBeyond(reason: String, advice: String) {
@@ -89,8 +85,7 @@ extension Observer {
 
     /// Warns of an environment variable that begins with `FORK_` but belongs to no option.
     ///
-    /// `name` lacks the value, which may be a secret. `reason` is a sentence, with the most similar name if there is
-    /// one.
+    /// The value is not logged, because it may be a secret. `reason` names the most similar variable, if there is one.
     package func unknownVariable(_ name: String, reason: String) {
         log(.warning, "unknown_variable", "environment variable with prefix FORK_ is unknown and ignored") { line in
             line.text("variable", name)
@@ -110,14 +105,12 @@ extension Observer {
         }
     }
 
-    /// Reports that everything is committed or aborted, and closed.
+    /// Reports the end of the process, after its transactions were committed or aborted.
     package func stopped() {
         log(.info, "stopped", "stopped")
     }
 
-    /// Reports that one of several lanes has failed.
-    ///
-    /// The lane is restarted while the others continue.
+    /// Reports that one of several lanes has failed, and is restarted while the other lanes continue.
     package func laneFailed(lane: Int, reason: Reason, pauseSeconds: Double) {
         metrics.partitions.lanesFailed.add(1)
         log(.error, "lane_failed", "lane failed; it is restarted while the others continue") { line in
@@ -145,8 +138,7 @@ extension Observer {
 
     /// Reports the error that ends the process.
     ///
-    /// `reason` is a sentence that says what failed, where, and what to do. `code` is the kind of reason; nil means
-    /// no kind.
+    /// `reason` is a sentence that says what failed, where, and what to do.
     package func failed(_ reason: String, code: Reason.Code? = nil) {
         log(.error, "failed", "failed") { line in
             if let code { line.text("code", code.rawValue) }

@@ -2,8 +2,8 @@
 extension Observer {
     /// Reports that a re-derivation begins or continues.
     ///
-    /// `differences` is empty if an earlier re-derivation continues. `connections` is the number of connections left
-    /// to do. `frozen` is the number of frozen documents, which stay unchanged.
+    /// `differences` is empty if an earlier re-derivation continues. `connections` is the number of connections left to
+    /// derive. `frozen` is the number of frozen documents, which stay unchanged.
     package func rederivationBegun(
         lane: Int,
         partition: Int32,
@@ -54,20 +54,15 @@ extension Observer {
         metrics.partitions.rederivingConnections.value > 0 || metrics.partitions.owedConnections.value > 0
     }
 
-    /// Adds a difference to the number of connections left to derive again.
+    /// Adds `connections`, which may be negative, to the number of connections left to derive again.
     package func rederiving(connections: Int) { metrics.partitions.rederivingConnections.add(connections) }
 
-    /// Adds a difference to the number of connections whose documents wait for a topic that takes nothing.
+    /// Adds `connections`, which may be negative, to the number of connections whose topics refuse documents.
     package func owed(connections: Int) { metrics.partitions.owedConnections.add(connections) }
 
-    /// Reports, at once and then once a minute, that documents wait for topics that take nothing.
+    /// Reports, at once and then once a minute, that documents wait because topics refuse them.
     ///
-    /// - Parameters:
-    ///   - lane: The lane that owes the documents.
-    ///   - connections: The number of connections whose documents wait.
-    ///   - topics: The number of topics that take nothing.
-    ///   - topic: The first of these topics.
-    ///   - reason: The reason why the first topic takes nothing.
+    /// `topics` is the number of these topics. `topic` is the first one, and `reason` says why it refuses documents.
     package func documentsOwed(lane: Int, connections: Int, topics: Int, topic: String, reason: String) {
         log(.warning, "documents_owed", "documents wait for topics that take nothing; all others are published") {
             line in

@@ -7,7 +7,7 @@ package import System
 /// Log lines contain no health data and no secrets: an event can only log the parameters of its function. Any thread
 /// may call these functions. Lines of different threads are never mixed, and no thread waits for the reader of the log.
 package final class Observer: Sendable {
-    /// The families of the metrics page, to which each component of the process adds its own.
+    /// The families of the metrics page, to which each component of the process adds its own metrics.
     package let registry = MetricsRegistry()
     let metrics: Metrics
     private let level: Level
@@ -76,7 +76,7 @@ package final class Observer: Sendable {
         return bytes
     }
 
-    /// Whether lines of this level are logged, so that values for them must be collected.
+    /// Whether lines of this level are logged; if not, values for these lines need not be collected.
     package func writes(_ level: Level) -> Bool { level <= self.level }
 
     /// Returns the page with all metrics.
@@ -90,9 +90,7 @@ package final class Observer: Sendable {
         return text.text
     }
 
-    /// Logs a line if its level is enabled.
-    ///
-    /// Otherwise `fields` is not called.
+    /// Logs a line if its level is enabled; otherwise `fields` is not called.
     func log(_ level: Level, _ event: StaticString, _ message: StaticString, _ fields: (inout Line) -> Void = { _ in })
     {
         guard level <= self.level else { return }

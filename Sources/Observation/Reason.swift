@@ -1,8 +1,8 @@
-/// The reason for which a partition is left alone, a lane fails, or the process ends.
+/// The reason why a partition or a lane fails, or why the process ends.
 package struct Reason: Hashable, Sendable, CustomStringConvertible {
     /// The kind of reason, as log lines and `docs/operations.md` name it.
     package enum Code: String, CaseIterable, Sendable {
-        // The state belongs to something else.
+        // The state belongs to another cluster, prefix, partition or version.
         case stateOfOtherCluster = "state_of_other_cluster"
         case stateOfOtherPrefix = "state_of_other_prefix"
         case stateOfOtherPartition = "state_of_other_partition"

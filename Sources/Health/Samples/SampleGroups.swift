@@ -2,16 +2,12 @@ import Vocabulary
 
 /// Samples grouped by type.
 struct SampleGroups {
-    /// The groups, ascending by catalogue index.
-    ///
-    /// The samples of a group keep their order.
+    /// The groups, ascending by catalogue index; the samples of a group keep their order.
     private(set) var groups: [(type: UInt16, samples: [Sample])] = []
 
     init(_ samples: [Sample]) { self.init([samples[...]]) }
 
-    /// Groups the samples of several slices.
-    ///
-    /// A stream has few types, and most samples have the same type as the previous sample.
+    /// Groups the samples of several slices, in which most samples have the same type as the previous sample.
     init(_ slices: [ArraySlice<Sample>]) {
         // Samples are counted first, so that each group is allocated once.
         var counts: [(type: UInt16, count: Int)] = []
@@ -29,7 +25,7 @@ struct SampleGroups {
             }
         }
         if slices.count == 1, counts.count == 1 {
-            // A slice of a whole array becomes that array without a copy.
+            // Creating an array from a slice of a whole array copies nothing.
             groups = [(counts[0].type, Array(slices[0]))]
             return
         }

@@ -1,15 +1,10 @@
 import Vocabulary
 
-/// The version of a sample: a 64-bit integer or a double.
+/// The version of a sample: a 64-bit integer or a double, compared exactly.
 ///
-/// All versions are compared exactly.
-///
-/// Nearly all versions are integers, so `Sample.version` contains only `whole`. The extra contains `rest` if it is not
-/// 0.
+/// Nearly all versions are integers, so `Sample` contains only `whole`, and `Extra` contains a `rest` other than 0.
 package struct SampleVersion: Comparable, Sendable {
-    /// The greatest 64-bit integer that is not above the version.
-    ///
-    /// If the version is below all 64-bit integers, this is the least of them.
+    /// The greatest 64-bit integer that is not above the version, or `Int64.min` if there is none.
     package let whole: Int64
     /// The difference between the version and `whole`, from 0 to less than 1.
     ///
@@ -22,12 +17,12 @@ package struct SampleVersion: Comparable, Sendable {
 
     /// Creates a version from a double, which must not be NaN.
     package init(number: Double) {
-        // Exact, because a double with a fraction is less than 2^53.
         if number >= 0x1p63 {
             self.init(.max, rest: number)
         } else if number < -0x1p63 {
             self.init(.min, rest: number)
         } else {
+            // The difference is exact, because a double with a fraction is less than 2^53.
             let floor = number.rounded(.down)
             self.init(Int64(floor), rest: number - floor)
         }
@@ -35,8 +30,7 @@ package struct SampleVersion: Comparable, Sendable {
 
     /// Parses a JSON number; nil for any other text.
     ///
-    /// A 64-bit integer is exact. Any other number becomes the nearest double, or the greatest finite one if it is out
-    /// of range.
+    /// A 64-bit integer is kept exactly. Any other number becomes the nearest finite double.
     package init?(_ text: [UInt8]) {
         guard let isInteger = Self.isNumber(text) else { return nil }
         let string = String(decoding: text, as: UTF8.self)

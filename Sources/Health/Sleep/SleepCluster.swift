@@ -1,8 +1,6 @@
 import Vocabulary
 
-/// A group of overlapping sessions that are derived together.
-///
-/// At least one of these sessions is within reach of a change.
+/// A group of overlapping sleep sessions that are derived together, because a change is close to one of them.
 struct SleepCluster {
     let start: Double
     let end: Double
@@ -27,7 +25,7 @@ struct SleepCluster {
             if let index = spans.index(touching: sample.start, sample.start) { clusters[index].samples.append(sample) }
         }
         for one in frozen {
-            // Frozen sessions of one source do not overlap each other, but one can overlap clusters of other sources.
+            // A frozen session can overlap several clusters of other sources.
             var index = spans.spans.partitioningIndex { $0.end >= one.start }
             while index < clusters.count, clusters[index].start <= one.end {
                 clusters[index].frozen.append(one)

@@ -1,27 +1,25 @@
 import Vocabulary
 
-/// Computes the bounds of the sessions that samples form, in one pass over the samples of all sources.
+/// The bounds of sleep sessions, computed in one pass over the samples of all sources.
 package struct SleepExtents {
     /// The bounds of one session.
     package struct Extent {
         package let start: Double
-        /// The greatest end of the samples so far.
+        /// The greatest end of the session's samples so far.
         package fileprivate(set) var end: Double
-        /// Whether the session is frozen or joined a frozen session, so that it has no document.
+        /// Whether the session is frozen or joined a frozen session, so that no document is derived from it.
         package fileprivate(set) var isFrozen: Bool
     }
 
-    /// The sessions.
-    ///
-    /// Sessions that are not frozen ascend by start.
+    /// The sessions; those that are not frozen ascend by start.
     package private(set) var extents: [Extent] = []
-    /// The index of each sample's session.
+    /// For each sample, the index of its session in `extents`.
     package private(set) var numbers: [Int32] = []
     /// The state of one source during the pass.
     private struct Source {
         /// The index of the source's last session; nil if the source has no session yet.
         var latest: Int?
-        /// The source's frozen sessions that start later, descending by start.
+        /// The source's frozen sessions that the pass has not reached yet, descending by start.
         var waiting: [SleepSessions.Frozen]
     }
 
@@ -34,8 +32,7 @@ package struct SleepExtents {
 
     /// Computes the sessions of samples, which must be ascending.
     ///
-    /// A sample joins the last session of its source if it starts less than the threshold after the end of that
-    /// session.
+    /// A sample joins its source's last session if it starts less than the threshold after the session ends.
     package init(_ samples: [Sample], frozen: [SleepSessions.Frozen], thresholdSeconds: Double, pool: Pool) {
         self.thresholdSeconds = thresholdSeconds
         let frozen = Dictionary(grouping: frozen) { ByteString($0.sourceKey) }
@@ -60,7 +57,7 @@ package struct SleepExtents {
             numbers.append(Int32(add(sample.start, sample.end, index, isFrozen: false)))
         }
         for index in sources.indices {
-            // Frozen sessions after the last sample can still join its session.
+            // A frozen session that starts after the last sample can still join the session of that sample.
             while let next = sources[index].waiting.popLast(), let latest = sources[index].latest,
                 next.start < extents[latest].end + thresholdSeconds
             {
@@ -69,7 +66,7 @@ package struct SleepExtents {
         }
     }
 
-    /// Adds a sample or a frozen session of a source, and returns the index of its session.
+    /// Adds the time of a sample or a frozen session, and returns the index of the session that now contains it.
     private mutating func add(_ start: Double, _ end: Double, _ source: Int, isFrozen: Bool) -> Int {
         if let last = sources[source].latest, start < extents[last].end + thresholdSeconds {
             extents[last].end = max(extents[last].end, end)

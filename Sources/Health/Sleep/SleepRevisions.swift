@@ -1,18 +1,15 @@
 package import Vocabulary
 
-/// Attributes the changed sessions of a cluster to the uploads of a commit.
+/// The uploads of a commit that changed each sleep session of a cluster.
 ///
-/// Sessions of several sources can form one cluster. An upload that changed one session of a cluster may not have
-/// changed the others. So the cluster is derived again after each upload, as if each upload had its own commit. An
-/// upload changed a session if the session differs before and after the upload. If a very long cluster has very many
-/// uploads, consecutive uploads are examined in groups, to bound the work.
+/// An upload may have changed only some sessions of the cluster. So the sessions are derived again after each upload,
+/// as if each upload had its own commit. An upload changed a session if the session differs before and after the
+/// upload. If a large cluster has many uploads, consecutive uploads are examined in groups, to bound the work.
 package struct SleepRevisions {
     /// A stored sample that this commit removed or replaced, with the last upload that removed or replaced it.
     package typealias Removed = (sample: Sample, upload: Int)
 
-    /// The uploads that changed each session, ascending, by session id.
-    ///
-    /// Sessions that no longer exist are included.
+    /// The uploads that changed each session, ascending, by session id, including sessions that no longer exist.
     package private(set) var uploads: [UUID128: [Int]] = [:]
 
     /// Derives the sessions after each upload and records the differences.
@@ -21,9 +18,9 @@ package struct SleepRevisions {
     ///   - uploads: The uploads that touched the cluster, ascending.
     ///   - samples: The current samples of the cluster.
     ///   - removed: The stored samples of the cluster that this commit removed or replaced.
-    ///   - samplesMax: The approximate maximum number of samples to derive. If one derivation for each upload
-    ///     would exceed it, uploads are examined in groups.
-    ///   - sessions: Derives the sessions of samples, by their ids.
+    ///   - samplesMax: The approximate maximum number of samples to derive. Uploads are examined in groups if one
+    ///     derivation for each upload would exceed this number.
+    ///   - sessions: Derives sessions from samples, and returns the sessions by id.
     package init(
         of uploads: [Int],
         samples: [Sample],
@@ -46,8 +43,8 @@ package struct SleepRevisions {
             let now = after(last)
             for id in Set(before.keys).union(now.keys) where !Self.isSame(before[id], now[id]) {
                 let own = some.count == 1 ? [] : Self.uploads(first...last, before[id], now[id], removed)
-                // If none of these uploads has a sample of the session, the session has become primary or is no longer
-                // primary. The last upload then gets the change.
+                // If none of several uploads added or removed a sample of the session, the session has only become
+                // primary or stopped being primary. The last upload then gets the change.
                 self.uploads[id, default: []] += own.isEmpty ? [last] : own
             }
             before = now

@@ -12,16 +12,14 @@ package struct SleepSession {
     package var isPrimary = false
     /// The union of the time asleep (unspecified, core, deep and REM), without the time awake.
     package let asleep: Spans
-    /// The union of the time of each stage, by its code.
+    /// The merged time spans of each sleep stage, by the code of the stage.
     private let stageSpans: [Spans]
-    /// The stages that occur, one bit each.
-    ///
-    /// Samples without length are included.
+    /// The sleep stages that occur, one bit each, including stages that only have samples without length.
     private let stageBits: UInt8
-    /// The number of seconds in bed, asleep or awake.
+    /// The number of seconds that samples cover: in bed, asleep or awake.
     private let recorded: Double
 
-    /// The codes of the stages of sleep, one bit each.
+    /// The codes of the stages in which a person sleeps, one bit each.
     private static let asleepBits: UInt8 = 0b11_1010
 
     /// Creates a session from samples, which must be ascending and not empty.
@@ -54,7 +52,7 @@ package struct SleepSession {
     /// The id is derived from the same rounded start, so all sessions with the same id have the same day.
     package var day: Int32 { Instant.utcDay(Instant.seconds(milliseconds: samples[0].startMilliseconds)) }
 
-    /// Returns the union of the time of a stage.
+    /// Returns the merged time spans of the sleep stage with this code.
     package func spans(_ code: Int) -> Spans { stageSpans[code] }
 
     /// The number of distinct stages of sleep.
@@ -65,8 +63,7 @@ package struct SleepSession {
     /// Samples without length are ignored.
     package var latency: Double? { asleep.spans.first.map { $0.start - start } }
 
-    /// The number of awakenings: awake spans that begin after the first sleep begins, and end before the last sleep
-    /// ends.
+    /// The number of awake spans that begin after the first sleep begins and end before the last sleep ends.
     package var awakenings: Int {
         let asleep = asleep.spans
         guard let first = asleep.first, let last = asleep.last else { return 0 }

@@ -2,9 +2,7 @@ import Vocabulary
 
 /// Splits sleep samples into sessions.
 package enum SleepSessions {
-    /// A session that retention has frozen.
-    ///
-    /// Samples that join the session make no document.
+    /// A frozen session: it has samples older than `--state-retention`, so samples that join it make no document.
     package struct Frozen {
         package var sourceKey: [UInt8]
         package var start: Double
@@ -19,8 +17,7 @@ package enum SleepSessions {
 
     /// Splits samples of any sources into sessions, ascending by start, and marks the primary ones.
     ///
-    /// A sample joins the last session of its source if it starts less than the threshold after the session's greatest
-    /// end. After a gap equal to the threshold, a new session starts.
+    /// A new session starts after a gap of at least the threshold between samples of the same source.
     package static func split(
         _ samples: [Sample],
         frozen: [Frozen],
@@ -41,8 +38,8 @@ package enum SleepSessions {
 
     /// Marks the primary sessions: those that do not overlap a better primary session of another source.
     ///
-    /// Sessions are visited from the best to the worst. Primary sessions never overlap each other. So it is enough to
-    /// compare with the latest end of the primary sessions that start earlier.
+    /// Sessions are visited from the best to the worst. A session is not primary if a better primary session starts
+    /// before its end and ends after its start.
     private static func markPrimaries(_ sessions: inout [SleepSession]) {
         let ranks = sessions.map { (stages: $0.stages, asleep: $0.asleep.length) }
         let ranked = sessions.indices.sorted { left, right in
@@ -58,7 +55,7 @@ package enum SleepSessions {
         var ends = GreatestBefore(count: starts.count)
         for index in ranked {
             let (start, end) = (sessions[index].start, sessions[index].end)
-            // A session without length overlaps other sessions only for an instant.
+            // A session without length is always primary, because it overlaps other sessions only for an instant.
             let isCovered = start < end && ends.greatest(before: starts.partitioningIndex { $0 >= end }) > start
             sessions[index].isPrimary = !isCovered
             if !isCovered, start < end { ends.insert(end, at: starts.partitioningIndex { $0 >= start }) }

@@ -14,12 +14,11 @@ package struct SleepSeed {
     }
 }
 
-/// Loads the samples around some changes, until all sessions that the changes affect are known.
+/// Loads the sleep samples around some changes, until all sessions that the changes affect are known.
 ///
-/// `missing` contains the days to load next, and `add` receives their samples. The first days are the days of the
-/// changes. While a session may continue outside the loaded days, the range grows by twice as many days each time. So
-/// each segment is read once. The cost of a session is proportional to the number of its samples times the logarithm of
-/// the number of its days.
+/// `missing` contains the days to load next, and `add` receives their samples. While a session may continue outside
+/// the loaded days, each step loads twice as many days as the previous step. So the cost of a session is proportional
+/// to the number of its samples times the logarithm of the number of its days.
 package struct SleepWindow {
     /// The days to load and add next; empty if all sessions are known.
     package private(set) var missing: [ClosedRange<Int32>] = []
@@ -31,7 +30,7 @@ package struct SleepWindow {
     package private(set) var samples: [Sample] = []
     /// The sessions of the loaded samples.
     private(set) var extents: SleepExtents
-    /// Whether each session, or a session that it overlaps, is within reach of a change.
+    /// For each session, whether it or a session that it overlaps lies within one threshold of a change.
     private(set) var isReached: [Bool] = []
 
     private let frozen: [SleepSessions.Frozen]
@@ -43,15 +42,15 @@ package struct SleepWindow {
     private var days: ClosedRange<Int32>
     private var steps: (back: Int32, forth: Int32) = (1, 1)
 
-    /// Creates the window of the first change and of all changes within its days; nil if there are no changes.
+    /// Creates the window of the first change and of later changes within the window's days; nil without changes.
     ///
     /// - Parameters:
     ///   - seeds: The changes, ascending by start. The changes of this window are removed.
     ///   - long: The long samples, which are not loaded by day.
     ///   - frozen: The frozen sessions.
     ///   - thresholdSeconds: The gap that splits sessions.
-    ///   - longestSeconds: The longest duration of the other samples.
-    ///   - firstDay: The first day that has other samples.
+    ///   - longestSeconds: The longest duration of the samples that are loaded by day.
+    ///   - firstDay: The first day that has samples to load.
     package init?(
         _ seeds: inout ArraySlice<SleepSeed>,
         long: [Sample],
@@ -80,7 +79,7 @@ package struct SleepWindow {
         missing = []
         let known = days
         let reached = markReached()
-        // Extends the range of days until all samples that can join a session are loaded.
+        // Extends the range of days if samples outside of it can join a session that a change affects.
         let back = Instant.utcDay(reached.start - thresholdSeconds - longestSeconds)
         if back < days.lowerBound, firstDay < days.lowerBound {
             let from = max(firstDay, min(back, days.lowerBound - steps.back))
@@ -97,9 +96,7 @@ package struct SleepWindow {
         if days.upperBound > known.upperBound { missing.append(known.upperBound + 1...days.upperBound) }
     }
 
-    /// Moves the changes that begin within the range of days into the window.
-    ///
-    /// A change can extend the range of days.
+    /// Moves the changes that begin within the range of days into the window, and extends the range to their ends.
     private mutating func take(_ seeds: inout ArraySlice<SleepSeed>) {
         while let seed = seeds.first, Instant.utcDay(seed.start) <= days.upperBound {
             seeds.removeFirst()
@@ -109,9 +106,7 @@ package struct SleepWindow {
         }
     }
 
-    /// Marks the sessions that changes reach, and the sessions that overlap them.
-    ///
-    /// Returns the first start and the last end of these sessions.
+    /// Marks the sessions that changes may affect, and returns the first start and the last end of these sessions.
     private mutating func markReached() -> (start: Double, end: Double) {
         let all = extents.extents
         isReached = all.map { reach.touch($0.start, $0.end) }
@@ -136,7 +131,7 @@ package struct SleepWindow {
             first = next
         }
         var reached = (start: Double.infinity, end: -Double.infinity)
-        // A session that joined a frozen session makes no document, so its other end does not matter.
+        // No document is derived from a session that joined a frozen session, so its bounds do not matter.
         for (extent, isReached) in zip(all, isReached) where isReached && !extent.isFrozen {
             reached = (min(reached.start, extent.start), max(reached.end, extent.end))
         }

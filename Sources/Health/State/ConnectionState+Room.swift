@@ -23,16 +23,16 @@ extension ConnectionState {
     /// The maximum number of segments of a stream and day: one for each hour, and one for long samples.
     private static let segmentsPerDayMax = 25
 
-    /// Notes a segment that is large enough for its day to be full.
+    /// Marks a stream as crowded if a segment is so large that its day may be full.
     ///
-    /// If each segment of a stream has less than its share of a full day, no day is full, and counting is unnecessary.
+    /// If each segment has less than its share of a full day, no day is full, and samples need not be counted.
     mutating func noteSize(of segment: LoadedSegment, _ stream: DataType) {
         if segment.countAtMost > samplesPerDayMax / Self.segmentsPerDayMax { summary.note(crowded: stream) }
     }
 
     /// Whether a day has room for one more sample of a stream.
     ///
-    /// The call may finish the merge, which invalidates insertion points in segments.
+    /// The call may merge pending samples into their segments, which invalidates insertion points in the segments.
     mutating func hasRoom(_ stream: DataType, on day: Int32) -> Bool {
         if !summary.isCrowded(stream) || count(stream, on: day) < samplesPerDayMax { return true }
         // Samples that this commit deleted still count until the merge is finished.

@@ -2,8 +2,8 @@ package import Vocabulary
 
 /// The origins that the segments of one UTC day refer to by number.
 ///
-/// They are stored once for all segments of the day, because most samples come from the same watch and phone. A source
-/// with its device is as long as twenty samples.
+/// Origins are stored once for all segments of the day, because most samples come from the same watch and phone. One
+/// origin (source and device) needs as many bytes as twenty samples.
 struct DayOrigins {
     /// The length of the stored value; nil if there is none.
     let heldBytes: Int?

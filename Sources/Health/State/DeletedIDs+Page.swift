@@ -19,7 +19,8 @@ extension DeletedIDs {
 
         /// Removes and returns the upper half of a full block.
         ///
-        /// If ids arrive in ascending order, removes only the last id, so that blocks stay full.
+        /// If the id at `index`, which was just inserted, is the last one, removes only this id. So blocks stay full if
+        /// ids arrive in ascending order.
         mutating func cut(after index: Int) -> Block {
             let from = index == ids.count - 1 ? index : ids.count / 2
             let rest = Block(ids: Array(ids[from...]))
@@ -50,19 +51,16 @@ extension DeletedIDs {
         }
     }
 
-    /// An inner node of the tree: the first possible id of each of its blocks, and a filter over all their ids.
+    /// An inner node of the tree: the lower bound of each of its blocks, and a Bloom filter over the ids of all blocks.
     struct Page {
         static let countMax = 4096
 
-        /// The lower bound of each block, ascending.
-        ///
-        /// The first bound is the id in the page's state key.
+        /// The lower bound of each block, ascending; the first bound is the id in the page's state key.
         var bounds: [UUID128]
         /// The blocks; nil for each block that was not read yet.
         var blocks: [Block?]
-        /// The number of ids.
+        /// The number of ids in all blocks.
         var count: Int
-        /// A Bloom filter over the ids of all blocks.
         var filter: IDFilter
         /// The length of the stored value; nil if there is none.
         let heldBytes: Int?
@@ -72,9 +70,7 @@ extension DeletedIDs {
         /// Returns the index of the only block that can contain an id.
         func block(of id: UUID128) -> Int { bounds.partitioningIndex { $0 > id } - 1 }
 
-        /// Inserts an id into its block, which must be loaded.
-        ///
-        /// Returns false if the id was present.
+        /// Inserts an id into its block, which must be loaded; returns false if the id was present.
         mutating func insert(_ id: UUID128, in block: Int) -> Bool {
             guard let position = blocks[block]?.position(of: id), !position.isHeld else { return false }
             blocks[block]?.ids.insert(id, at: position.index)
@@ -144,9 +140,7 @@ extension DeletedIDs {
         /// Whether the page has more ids than the filter is sized for.
         var isFilterFull: Bool { count > filter.capacity }
 
-        /// Replaces the filter with one for twice as many ids.
-        ///
-        /// All blocks must be loaded.
+        /// Replaces the filter with a filter for twice as many ids; all blocks must be loaded.
         mutating func widenFilter() { filter = Self.filter(of: blocks, capacity: 2 * count) }
 
         private static func filter(of blocks: [Block?], capacity: Int) -> IDFilter {

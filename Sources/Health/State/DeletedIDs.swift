@@ -6,8 +6,8 @@ package import Vocabulary
 /// of a new sample usually reads one page and no block. A deletion rewrites one block and one page. The list exists
 /// only if there are several pages, and needs 16 bytes for each page.
 ///
-/// The tree is balanced by splitting. Buckets by leading bits would not be balanced, because clients choose the ids.
-/// Half of the bits of UUIDs of version 7 can be equal, so that one bucket could get all ids.
+/// The tree stays balanced, because full blocks and pages are split. With buckets by leading bits, one bucket could get
+/// all ids: clients choose the ids, and half of the bits of UUIDs of version 7 can be equal.
 package struct DeletedIDs {
     /// The levels of the tree, which are part of the state key.
     private enum Level: Int32 {
@@ -44,9 +44,7 @@ package struct DeletedIDs {
         return pages[page]?.blocks[block]?.position(of: id).isHeld ?? false
     }
 
-    /// Inserts an id.
-    ///
-    /// Returns false if it was present.
+    /// Inserts an id; returns false if the id was present.
     package mutating func insert(_ id: UUID128) -> Bool {
         let page = load(pageOf: id)
         let block = pages[page]?.block(of: id) ?? 0
@@ -84,9 +82,7 @@ package struct DeletedIDs {
         StateKey(.deletedIDs, day: level.rawValue, id: bound)
     }
 
-    /// Returns the index of the page that can contain an id.
-    ///
-    /// Loads the page and the list if needed.
+    /// Returns the index of the page that can contain an id, and loads the list of pages and the page if needed.
     private mutating func load(pageOf id: UUID128) -> Int {
         if bounds.isEmpty { readList() }
         let index = bounds.partitioningIndex { $0 > id } - 1
@@ -102,7 +98,7 @@ package struct DeletedIDs {
         return index
     }
 
-    /// Loads the list of pages, if there are several.
+    /// Loads the list of pages, if there are several pages.
     private mutating func readList() {
         bounds = [Self.first]
         pages = [nil]
@@ -128,9 +124,7 @@ package struct DeletedIDs {
         pages[page]?.blocks[block] = read ?? Block(ids: [])
     }
 
-    /// Splits a full page in two.
-    ///
-    /// All its blocks must be loaded.
+    /// Splits a full page, whose blocks must all be loaded, into two pages.
     private mutating func split(_ page: Int) {
         guard let second = pages[page]?.cut() else { return }
         bounds.insert(second.bounds[0], at: page + 1)

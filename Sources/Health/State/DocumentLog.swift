@@ -2,15 +2,14 @@ package import Vocabulary
 
 /// A partition of a document topic, with the last record that earlier commits wrote there.
 ///
-/// If a topic was deleted and recreated, or replaced by a copy, the record at the offset of the mark is different or
-/// missing. The state of a connection contains the mark of the connection's own topic. The partition-wide state
-/// contains the marks of shared topics.
+/// If the topic was recreated or replaced by a copy, the record at the offset of `last` is different or missing.
+/// `last` is in the state of the topic's connection, or in the partition-wide state if connections share the topic.
 package struct DocumentLog: Sendable {
     package let topic: String
     /// The last record that earlier commits wrote; nil if they wrote none.
     package let last: LogMark?
     let route: Route
-    /// The connection whose state contains the mark.
+    /// The connection whose state contains `last`; `.ofPartition` for a topic that connections share.
     let owner: ConnectionID
     let unreadable: UnreadableValue?
     private let stateKey: StateKey
@@ -28,7 +27,7 @@ package struct DocumentLog: Sendable {
         unreadable = reader.unreadable
     }
 
-    /// Returns the change of the state that replaces the mark.
+    /// Returns the state change that replaces the last record.
     func change(to mark: LogMark) -> StateChange {
         StateChange(connection: owner, stateKey: stateKey, value: mark.packed, heldBytes: heldBytes)
     }

@@ -1,17 +1,16 @@
 package import Vocabulary
 
-/// A marker that a connection is forgotten, in the partition-wide state.
+/// A marker that a connection is forgotten: its documents and its state are erased.
 ///
-/// It is stored under a hash of the connection id. The state contains nothing else of the connection, not even its id.
+/// The partition-wide state contains the marker under a hash of the connection id. The state contains nothing else of
+/// the connection, not even its id.
 struct ForgottenConnection: Equatable {
-    /// The record timestamp up to which uploads leave no trace, in milliseconds since 1970.
-    ///
-    /// Newer uploads are refused.
+    /// The record timestamp up to which uploads leave no trace, in Unix milliseconds; newer uploads are refused.
     let untilMilliseconds: Int64
 
     static func stateKey(_ connection: ConnectionID) -> StateKey { .forgotten(connection) }
 
-    /// Returns settings for a forgotten connection that has no other state; nil if it is not forgotten.
+    /// Returns settings for a forgotten connection that has no other state; nil if the connection is not forgotten.
     static func settings(of connection: ConnectionID, _ partition: StateReader) -> ConnectionSettings? {
         guard let mark = partition.read(.forgotten, at: stateKey(connection), { Self($0) }).meaning else { return nil }
         var settings = ConnectionSettings()
@@ -40,7 +39,7 @@ struct ForgottenConnection: Equatable {
 }
 
 extension StateKey {
-    /// Returns the state key of a connection's marker.
+    /// Returns the state key of the marker that a connection is forgotten.
     package static func forgotten(_ connection: ConnectionID) -> StateKey {
         StateKey(.forgotten, id: UUID128.v5(name: connection.bytes))
     }

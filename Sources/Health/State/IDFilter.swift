@@ -2,20 +2,15 @@ import Vocabulary
 
 /// A Bloom filter over ids.
 ///
-/// With one byte for each id in the set, the filter recognizes most ids that are not in the set.
-///
-/// Different ids can have equal hashes, even on purpose. The only cost is an unnecessary read of a block.
+/// With one byte for each id in the set, the filter recognizes most ids that are not in the set. Clients can choose ids
+/// with equal hashes. The only cost is an unnecessary read of a block of ids.
 struct IDFilter: Equatable {
-    /// The number of bits for each id, if the filter contains as many ids as intended.
+    /// The number of bits for each id, if the filter contains as many ids as its capacity.
     private static let bitsEach = 8
-    /// The maximum number of words.
-    ///
-    /// Each of the four bit positions is 16 bits of the hash, which can address 65,536 bits.
+    /// The maximum number of words: a bit position has 16 bits of the hash, which can address 65,536 bits.
     static let wordsMax = 1024
 
-    /// The bits.
-    ///
-    /// The number of words is a power of two.
+    /// The bits of the filter; the number of words is a power of two.
     private(set) var words: [UInt64]
 
     /// Creates an empty filter for `capacity` ids.
@@ -43,9 +38,7 @@ struct IDFilter: Equatable {
         }
     }
 
-    /// Whether an id may be in the set.
-    ///
-    /// Always true if the id is in the set.
+    /// Whether an id may be in the set; always true if the id is in the set.
     func mayContain(_ id: UUID128) -> Bool {
         var hash = Self.hash(id)
         for _ in 0..<4 {

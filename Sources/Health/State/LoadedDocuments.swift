@@ -20,9 +20,7 @@ package struct LoadedDocuments {
         self.reader = reader
     }
 
-    /// The published document at a state key, with the changes of this commit.
-    ///
-    /// Setting nil removes it.
+    /// The published document at a state key, with the changes of this commit; setting nil removes the document.
     package subscript(stateKey: StateKey) -> PublishedDocument? {
         mutating get { loaded[read(stateKey.ofPublished)].documents[stateKey] }
         set {
@@ -59,7 +57,7 @@ package struct LoadedDocuments {
         }
     }
 
-    /// Whether documents that can still change are published on a route.
+    /// Whether topics of a route have published documents that can still change.
     func areAny(at route: Route) -> Bool {
         var areAny = false
         each { if $0.document.route == route, !$0.document.isFrozen { areAny = true } }
@@ -75,7 +73,7 @@ package struct LoadedDocuments {
         }
     }
 
-    /// Returns the index of a group, and reads it if needed.
+    /// Returns the index of a group, and reads the group if needed.
     private mutating func read(_ stateKey: StateKey) -> Int {
         let index = loaded.partitioningIndex { $0.stateKey >= stateKey }
         if index < loaded.count, loaded[index].stateKey == stateKey { return index }

@@ -1,6 +1,6 @@
 package import Vocabulary
 
-/// A marker that the documents of a connection wait, because a topic refuses documents.
+/// A marker that the documents of a connection wait to be published, because a topic refuses documents.
 ///
 /// In the meantime, the connection's samples are merged and committed. When the topic accepts documents, the marker
 /// becomes a `PendingRederivation`. Markers are in the partition-wide state, so that a worker finds them without
@@ -11,7 +11,7 @@ package struct OwedConnection: Equatable, Sendable {
     package let topic: String
     /// The reason for the refusal, as a sentence without the topic's name.
     package let reason: String
-    /// The route whose topic was replaced, so that documents must be published there again; nil if none.
+    /// The route (kind of topic) whose topic was replaced, so that documents must be published again; nil if none.
     var republished: Route?
 
     /// The maximum length of the stored reason, in bytes.
@@ -23,7 +23,7 @@ package struct OwedConnection: Equatable, Sendable {
         StateKey(.owed, id: UUID128.v5(name: connection.bytes))
     }
 
-    /// The range of all markers of a partition.
+    /// The range of the state keys of all markers of a partition.
     static var range: ClosedRange<StateKey> { StateKey.range(.owed, days: 0...0) }
 
     init(_ connection: ConnectionID, topic: String, reason: String) {

@@ -1,10 +1,9 @@
 package import Vocabulary
 
-/// The facts about a whole partition: the rules of its published documents, and the progress of a re-derivation.
+/// The rules by which the documents of a partition were derived, the progress of a re-derivation, and counts.
 ///
-/// If the rules of the worker differ from `rules`, all documents must be derived again. `position` then starts at the
-/// first connection. Each commit of the re-derivation derives a batch of documents and advances `position`, until it
-/// becomes nil.
+/// If the rules of the worker differ from `rules`, all documents must be derived again. Each commit of this
+/// re-derivation derives a batch of documents and advances `position`. At the end, `position` becomes nil.
 package struct PartitionSummary: Equatable, Sendable {
     /// The progress of a re-derivation.
     ///
@@ -16,7 +15,7 @@ package struct PartitionSummary: Equatable, Sendable {
         package var day: Int32?
         /// The number of connections that are done.
         package var done = 0
-        /// The routes whose topic was deleted, so that documents must be published there again.
+        /// The routes (kinds of topics) whose topic was deleted, so that documents must be published again.
         package var republished: [Route] = []
     }
 

@@ -7,7 +7,7 @@ struct PendingRederivation: Equatable {
     let connection: ConnectionID
     /// The UTC day to resume at; nil to start with the first day.
     var day: Int32?
-    /// The route whose topic was deleted, so that documents must be published there again; nil if none.
+    /// The route (kind of topic) whose topic was deleted, so that documents must be published again; nil if none.
     var republished: Route?
 
     var stateKey: StateKey { Self.stateKey(connection) }
@@ -16,7 +16,7 @@ struct PendingRederivation: Equatable {
         StateKey(.behind, id: UUID128.v5(name: connection.bytes))
     }
 
-    /// The range of all markers of a partition.
+    /// The range of the state keys of all markers of a partition.
     static var range: ClosedRange<StateKey> { StateKey.range(.behind, days: 0...0) }
 
     init(_ connection: ConnectionID, republished: Route? = nil) {

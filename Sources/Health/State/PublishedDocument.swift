@@ -1,8 +1,6 @@
 package import Vocabulary
 
-/// A summary of a published document.
-///
-/// The next version is compared with it, so that output topics need not be read.
+/// A summary of a published document, with which its next version is compared without reading output topics.
 package struct PublishedDocument: Equatable {
     package var start: Double
     package var end: Double
@@ -14,7 +12,7 @@ package struct PublishedDocument: Equatable {
     package var route: Route
     /// The source key of a sleep session; empty for other documents.
     package var sourceKey: [UInt8]
-    /// The content hash of each record, one for each part.
+    /// The content hash of each record; a split document has one record for each part.
     package var hashes: [UInt64]
 
     package init(

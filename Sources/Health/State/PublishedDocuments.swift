@@ -2,8 +2,8 @@ package import Vocabulary
 
 /// The published documents of one day, or one document that belongs to no day, stored as one value.
 ///
-/// A commit that changes a day usually changes most of its documents. One value for all of them is cheaper to read and
-/// write, and needs a third of the bytes.
+/// A commit usually changes most documents of a day. One value for all documents is cheaper to read and write, and
+/// needs a third of the bytes.
 package struct PublishedDocuments: Equatable {
     package struct Entry: Equatable {
         /// The state key of the document, with data type and hour.
@@ -13,7 +13,7 @@ package struct PublishedDocuments: Equatable {
 
     /// Flags before each encoded entry: whether the document is frozen, and which fields follow.
     ///
-    /// A field that does not follow has its default value, or the value of the previous entry.
+    /// An omitted field has its default value, or the value of the previous entry.
     private struct Code: OptionSet {
         let rawValue: UInt8
         static let frozen = Code(rawValue: 1)

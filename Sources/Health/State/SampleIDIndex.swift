@@ -2,31 +2,26 @@ package import Vocabulary
 
 /// An index from sample ids to UTC days.
 ///
-/// A deletion contains only an id, without type and date. Without the index, it would have to search the connection's
-/// whole history. Days are grouped into blocks of eight. For each finished block, pages store a few bits of each id and
-/// its day.
+/// A deletion contains only an id, without type and date. Without the index, a deletion would search the connection's
+/// whole history. Days are grouped into blocks of eight. The pages of a block store a few bits of each id, and its day.
 ///
 /// Only deletions build the index. The first deletion indexes the whole history. Later, the first deletion of each day
-/// indexes the blocks of the days that have ended since. An upload without deletions writes nothing here, unless it
-/// changes an indexed day. Such a day is marked as changed, and deletions search it until its block is indexed again.
+/// indexes the days that have ended since. If an upload changes an indexed day, the day is marked as changed, and
+/// deletions search the day until its block is indexed again.
 package struct SampleIDIndex {
     /// The number of bits of a day's number that select the day within its block.
     private static let dayBits: Int32 = 3
-    /// The number of changed indexed days above which their blocks are indexed again.
+    /// If more indexed days than this have changed, the blocks of these days are indexed again.
     private static let changedMax = 8
     /// The number of ids in one deletion above which all days are searched without the index.
     package static let soughtMax = 256
 
-    /// The number of indexed ids at which a commit starts no further block.
-    ///
-    /// A long history takes several commits.
+    /// The number of indexed ids at which a commit starts no further block; a long history takes several commits.
     package static let indexedMax = 1 << 15
 
     /// The minimum number of wanted pages for one scan instead of single reads.
     private static let togetherMin = 4
-    /// The maximum number of pages in the index for each wanted page, if a scan is used.
-    ///
-    /// A scan also reads the pages between the wanted pages.
+    /// The maximum ratio of all pages to wanted pages for one scan, because a scan also reads the pages in between.
     private static let togetherTimes = 4
 
     /// The index entry of a block of days.
@@ -45,11 +40,11 @@ package struct SampleIDIndex {
     }
 
     private let reader: StateReader
-    /// The blocks that have samples, by number; nil until read.
+    /// The index entries of the blocks, by block number; nil until they are read.
     private var blocks: [Int32: Block]?
     private var heldBytes: Int?
     private var isDirty = false
-    /// The pages that were read, created or removed (nil).
+    /// The pages that this commit has created, or removed (nil).
     private var pages: [StateKey: SampleIDPage?] = [:]
     private var lastNoted: Int32?
 
@@ -57,7 +52,7 @@ package struct SampleIDIndex {
 
     static func block(of day: Int32) -> Int32 { day >> dayBits }
 
-    /// Marks an indexed day as changed, because a sample of it has arrived.
+    /// Marks an indexed day as changed, because a sample of that day has arrived.
     package mutating func noteSample(on day: Int32) {
         if lastNoted == day { return }
         lastNoted = day
@@ -108,9 +103,7 @@ package struct SampleIDIndex {
         return looks
     }
 
-    /// Reads many neighboring pages by one scan, if that is cheaper than reading each.
-    ///
-    /// Returns the days by page.
+    /// Searches many neighboring pages by one scan, if that is cheaper than single reads, and returns the days by page.
     private func lookTogether(_ looks: [Look], amongPages count: Int) -> [StateKey: UInt8] {
         guard looks.count >= Self.togetherMin, count <= Self.togetherTimes * looks.count,
             let first = looks.first, let last = looks.last
@@ -126,7 +119,9 @@ package struct SampleIDIndex {
         return days
     }
 
-    /// Indexes days that are over, oldest first, and blocks with too many changed days, within the limit of one commit.
+    /// Indexes days that are over, oldest first, up to the limit of one commit.
+    ///
+    /// If many indexed days have changed, their blocks are indexed again.
     ///
     /// - Parameters:
     ///   - end: The first day that is not over.
@@ -157,11 +152,9 @@ package struct SampleIDIndex {
         return end
     }
 
-    /// Indexes the days of a block that are over.
+    /// Indexes the days of a block that are over, and returns the number of indexed ids.
     ///
-    /// `changed` are the days whose samples are not all in the state.
-    ///
-    /// - Returns: The number of indexed ids.
+    /// `changed` has a bit for each day whose samples are not all in the state.
     private mutating func index(_ number: Int32, before end: Int32, changed: UInt8) -> Int {
         let ids = ids(inBlock: number, before: end)
         removePages(of: number)
@@ -186,7 +179,7 @@ package struct SampleIDIndex {
         return ids.count
     }
 
-    /// Returns the stored ids of a block before a day; nil if a segment cannot be read.
+    /// Returns the stored ids of a block's days before `end`; nil if a segment cannot be read.
     private func ids(inBlock number: Int32, before end: Int32) -> [(id: UUID128, day: Int32)]? {
         let first = number << Self.dayBits
         let last = min(first + 7, end - 1)

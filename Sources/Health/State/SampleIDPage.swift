@@ -2,11 +2,9 @@ package import Vocabulary
 
 /// A page of the index from sample ids to days: 21 bits of each id's hash, and 3 bits for the day.
 ///
-/// Different ids can have equal hashes, even on purpose. The only cost is an unnecessary search of a day.
+/// Clients can choose ids with equal hashes. The only cost is an unnecessary search of a day.
 package struct SampleIDPage {
-    /// The usual number of ids on a page.
-    ///
-    /// A client can choose ids that all belong to one page, so that the page has more.
+    /// The usual number of ids on a page, which a client can exceed by choosing ids that all belong to one page.
     static let countUsual = 1024
     private static let bytesEach = 3
 

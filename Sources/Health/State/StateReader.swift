@@ -18,9 +18,7 @@ package final class StateReader {
         let entries: StateEntries
     }
 
-    /// The maximum number of days of a range that is read from cached windows.
-    ///
-    /// Longer ranges are scanned in the store.
+    /// The maximum number of days of a range that is cached; longer ranges are scanned in the store.
     private static let daysMax = 8
 
     package init(_ connection: ConnectionID, of state: any PartitionState) {
@@ -45,9 +43,7 @@ package final class StateReader {
         return windows[window].entries.entry(at: stateKey)?.count
     }
 
-    /// Reads and decodes the value at a state key.
-    ///
-    /// A value that cannot be decoded is noted as unreadable.
+    /// Reads and decodes the value at a state key, and records the value as unreadable if it cannot be decoded.
     func read<Meaning>(
         _ format: StateFormat,
         at stateKey: StateKey,
@@ -59,7 +55,7 @@ package final class StateReader {
         return (meaning, bytes.count)
     }
 
-    /// Notes a value that cannot be decoded, or that is missing although it must exist.
+    /// Records the first value that cannot be decoded, or that is missing although it must exist.
     func note(unreadable format: StateFormat, _ bytes: [UInt8]) {
         if unreadable == nil { unreadable = UnreadableValue(format, bytes, of: connection) }
     }
@@ -100,8 +96,7 @@ package final class StateReader {
         return stateKeys
     }
 
-    /// Returns the index of the window that contains a state key, and reads the window if needed; nil for a key that is
-    /// read alone.
+    /// Returns the index of the window that contains a state key, and reads it if needed; nil for a key read alone.
     ///
     /// If other windows cover a part of the range, that part is not read again.
     private func window(of stateKey: StateKey, reading range: ClosedRange<StateKey>?) -> Int? {
@@ -125,8 +120,7 @@ package final class StateReader {
         let day = stateKey.day
         switch stateKey.kind {
         case .summary, .settings: return StateKey.ofConnection
-        // A commit that needs the workouts of a day also needs those of the next day. An empty result is cached as
-        // well.
+        // A commit that needs the workouts of a day also needs the workouts of the next day.
         case .workouts: return StateKey.range(.workouts, days: day...(day == .max ? day : day + 1))
         // A day usually has samples of several streams, and samples of the previous day can continue into it.
         case .segment: return StateKey.range(.segment, days: (day == .min ? day : day - 1)...day)

@@ -1,7 +1,6 @@
 import Vocabulary
 
-/// The segments with samples that name a workout, by the workout's id, because such samples may arrive before the
-/// workout.
+/// The segments with samples that name a workout, by workout id: these samples may arrive before the workout.
 struct WorkoutMentions {
     private let reader: StateReader
     /// The segments that were read or added, by workout.

@@ -1,14 +1,12 @@
 import Vocabulary
 
-/// The day under which a workout is listed, by the workout's id.
+/// The day under which a workout is listed, stored under the workout's id.
 ///
-/// A better copy may have another start, and a deletion has no start. So time alone does not identify the list.
+/// A new version of the workout may have another start, and a deletion has no start. So the day must be stored.
 package enum WorkoutPlace: Equatable {
     /// The workout is listed under a UTC day, or under `WorkoutDay.long`.
     case day(Int32)
-    /// The workout was frozen and dropped.
-    ///
-    /// If the workout is uploaded again, it makes no document.
+    /// The workout was frozen and dropped, so that no document is made if the workout is uploaded again.
     case dropped
 
     package var packed: [UInt8] {

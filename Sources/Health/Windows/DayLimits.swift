@@ -21,8 +21,6 @@ struct DayLimits {
         return days.indices.contains(index) && days[index]?.isExceeded(at: instant) ?? false
     }
 
-    /// Whether the overlap limit allows a sample to belong to a workout.
-    ///
-    /// The limit is checked at the later one of their two starts.
+    /// Whether the overlap limit, checked at the later of the two starts, allows a sample to belong to a workout.
     func allows(_ start: Double, joining workoutStart: Double) -> Bool { !isExceeded(at: max(start, workoutStart)) }
 }

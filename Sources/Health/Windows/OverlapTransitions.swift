@@ -1,5 +1,4 @@
-/// The spans in which the overlap limit of a source's workouts is exceeded either before or after a commit, but not
-/// both.
+/// The spans in which a commit changes whether too many workouts of a source overlap.
 struct OverlapTransitions {
     typealias Bounds = (start: Double, end: Double)
 
@@ -14,7 +13,7 @@ struct OverlapTransitions {
             steps += Step.both(workout.start, workout.end, now: 1, before: 1)
         }
         for change in changes {
-            // An added workout is in the list of current workouts. A removed one is not, but it counted before.
+            // The current workouts already include the changes, so only the number before the commit is corrected.
             steps += Step.both(change.start, change.end, now: 0, before: -change.difference)
         }
         steps.sort { $0.at < $1.at }
@@ -46,7 +45,7 @@ struct OverlapTransitions {
         (now > OverlapLimit.atOnceMax) != (before > OverlapLimit.atOnceMax)
     }
 
-    /// The changes in the number of workouts at an instant, and the number of workouts without length at that instant.
+    /// The changes of both counts (now and before the commit) at an instant; points are workouts without length.
     private struct Step {
         var at: Double
         var now = 0

@@ -2,9 +2,8 @@ import Vocabulary
 
 /// The unit of derivation: the samples from which one document is made.
 ///
-/// For example, `.totals(.steps, day)` is a day's total of steps, and `.hour` one UTC hour of heart samples. Sleep
-/// sessions are not windows, because their bounds depend on the samples. `AffectedWindows.sleep` contains time spans
-/// instead.
+/// For example, `.totals(.steps, day)` is a day's total of steps, and `.hour` is one UTC hour of heart samples. Sleep
+/// sessions are not windows, because their bounds depend on the samples.
 enum Window: Hashable {
     case totals(DataType, Day)
     case summary(Day)
@@ -33,9 +32,7 @@ extension Window {
 }
 
 extension Window {
-    /// Returns the UTC day with the window's date, or else the UTC day on which the window starts.
-    ///
-    /// Returns nil for characteristics and unknown workouts.
+    /// Returns the UTC day of the window's date or start; nil for characteristics and unknown workouts.
     func utcDay(_ workouts: inout WorkoutDirectory) -> Int32? {
         switch self {
         case .totals(_, let day), .summary(let day), .samples(_, let day), .motion(let day): day.days

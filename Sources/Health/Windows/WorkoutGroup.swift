@@ -4,9 +4,7 @@ import Vocabulary
 final class WorkoutGroup {
     /// The number of overlapping workouts at each instant.
     let limit: OverlapLimit
-    /// The workouts, ascending by start.
-    ///
-    /// Frozen workouts are included, because they count for the overlap limit.
+    /// The workouts, ascending by start, including frozen workouts, which count for the overlap limit.
     private let workouts: [WorkoutDay.Entry]
     private let day: Int32
     private let index: SpanIndex
@@ -28,7 +26,7 @@ final class WorkoutGroup {
 
     /// Calls `body` for each workout that a sample belongs to by time, except frozen workouts.
     ///
-    /// A workout over several days is found on only one of the days that the sample overlaps.
+    /// If a sample overlaps several days, the groups of these days call `body` only once for each workout.
     func each(taking sample: Sample, _ body: (WorkoutDay.Entry) -> Void) {
         if sample.utcDay == day, !limit.isExceeded(at: sample.start) {
             index.each(of: 0..<index.count(upTo: sample.start), endingAfter: sample.start) { number in

@@ -5,12 +5,10 @@ import Vocabulary
 /// For example, an app on the watch records the workout while the watch itself records the heart rate. HealthKit then
 /// reports two sources.
 enum Borrowing {
-    /// Returns the samples that a workout borrows.
-    ///
-    /// If the workout has no samples of a type, it borrows all candidates of the best-ranked source.
+    /// Returns, for each type without own samples, the candidates of the best-ranked source.
     ///
     /// `candidates` are the samples of other sources that would belong to the workout by time. `own` are the samples
-    /// that belong to the workout, by time or by name.
+    /// that belong to the workout.
     static func samples(
         of candidates: [Sample],
         besides own: [Sample],
@@ -27,9 +25,7 @@ enum Borrowing {
         return borrowed
     }
 
-    /// Returns the samples of the best-ranked source.
-    ///
-    /// All candidates have the same type.
+    /// Returns the candidates of the best-ranked source; all candidates have the same type.
     private static func best(
         of candidates: [Sample],
         pool: borrowing Pool,
@@ -45,7 +41,7 @@ enum Borrowing {
 }
 
 extension SampleType {
-    /// Whether workouts borrow samples of the type, because a workout can collect them.
+    /// Whether workouts borrow samples of the type: only quantities that a workout can collect.
     var isBorrowed: Bool {
         guard kind == .quantity else { return false }
         return switch document {

@@ -3,8 +3,8 @@ import Glibc
 extension CumulativeCurve {
     /// Adds up the meters of routes, in their order.
     ///
-    /// The distance between two routes does not count. Points of a route that are earlier than the end of the previous
-    /// routes do not count either. So no minute counts twice.
+    /// The distance between two routes does not count. Points that are earlier than the end of the previous routes do
+    /// not count either, so that no minute counts twice.
     init(_ routes: some Sequence<[Location]>) {
         self.init()
         for route in routes {

@@ -1,9 +1,8 @@
 extension CumulativeCurve {
     /// Adds up samples of one cumulative type within a span, by the overlap rule of `Totals`.
     ///
-    /// The value of each sample is distributed evenly over its time. A sample without length is a step.
-    ///
-    /// The samples must be ascending.
+    /// The samples must be ascending. The value of a sample is distributed evenly over the sample's time. A sample
+    /// without length makes a step.
     package init(
         _ samples: [Sample],
         from start: Double,

@@ -33,9 +33,7 @@ package struct CumulativeCurve {
         return left.total + (right.total - left.total) * ((instant - left.time) / (right.time - left.time))
     }
 
-    /// Returns the amount within the span [`start`, `end`).
-    ///
-    /// Nil if it is 0.
+    /// Returns the amount within the span [`start`, `end`); nil if the amount is 0.
     package func amount(from start: Double, to end: Double) -> Double? {
         let amount = total(before: end) - total(before: start)
         return amount > 0 ? amount : nil

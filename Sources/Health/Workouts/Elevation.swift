@@ -8,9 +8,7 @@ struct Elevation {
     /// The number of neighbors on each side over which an altitude is smoothed.
     private static let neighbors = 2
 
-    /// Adds up the rises and falls of routes, in their order.
-    ///
-    /// Nil if no route has two usable altitudes.
+    /// Adds up the rises and falls of routes, in their order; nil if no route has two usable altitudes.
     init?(_ routes: some Sequence<[Location]>) {
         var isKnown = false
         for route in routes {

@@ -17,7 +17,7 @@ struct OverlapLimit {
     /// Whether more than `atOnceMax` spans overlap at any instant.
     let isEverExceeded: Bool
 
-    /// Creates the limit of spans in any order.
+    /// Creates a limit from spans, which may be in any order.
     init(_ spans: some Collection<(start: Double, end: Double)>) {
         if spans.count <= Self.atOnceMax {
             (starts, ends, points, isEverExceeded) = ([], [], [], false)

@@ -18,9 +18,7 @@ struct OverlapSweep {
         var count = 0
         /// The sum of the samples' values per second.
         var rate = 0.0
-        /// The sum of the samples' indices.
-        ///
-        /// If `count` is 1, it is the index of the only sample.
+        /// The sum of the samples' indices; if `count` is 1, the sum is the index of the only sample.
         var indices = 0
     }
 
@@ -78,7 +76,7 @@ struct OverlapSweep {
             let cover = covers[Int(best)]
             let seconds = time - anchor.time
             if cover.count == 1 {
-                // If a sample counts for its whole time, exactly its value is added.
+                // This formula adds exactly the sample's value if the sample counts for its whole time.
                 let sample = samples[cover.indices]
                 total += sample.value * (seconds / sample.duration)
             } else {
@@ -109,7 +107,7 @@ struct OverlapSweep {
         var cover = covers[Int(rank)]
         cover.count -= 1
         cover.indices -= index
-        // Exactly 0 after the last sample. The differences could have rounding errors.
+        // The rate is exactly 0 after the last sample, because the difference could have a rounding error.
         cover.rate = cover.count == 0 ? 0 : max(0, cover.rate - (sample.value / sample.duration).clampedToFinite)
         covers[Int(rank)] = cover
     }

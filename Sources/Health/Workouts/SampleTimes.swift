@@ -1,17 +1,13 @@
 import Vocabulary
 
-/// Samples sorted by start.
-///
-/// Finding the samples of a span costs time only for the samples found.
+/// Samples sorted by start, with an index that finds the samples of a span without visiting all samples.
 struct SampleTimes {
     private let samples: [Sample]
     private let index: SpanIndex
-    /// The samples that start at instants at which the overlap limit is not exceeded.
+    /// The samples that start while the overlap limit is not exceeded.
     private let free: [Sample]
 
-    /// Sorts samples.
-    ///
-    /// `isExceeded` returns whether the overlap limit is exceeded at an instant.
+    /// Sorts samples; `isExceeded` returns whether the overlap limit is exceeded at an instant.
     init(_ samples: [Sample], isExceeded: (_ instant: Double) -> Bool) {
         let sorted = Sample.sorted(samples)
         self.samples = sorted
@@ -19,10 +15,10 @@ struct SampleTimes {
         free = sorted.filter { !isExceeded($0.start) }
     }
 
-    /// Appends the samples that belong to a span by time.
+    /// Appends the samples that belong to a span by time to `taken`.
     ///
     /// `isFull` is true if the overlap limit is exceeded at the start of the span. `longest` is the maximum duration
-    /// of a sample that belongs to the span. `taken` is the list to which the samples are appended.
+    /// of a sample that belongs to the span.
     func append(
         takenFrom start: Double,
         to end: Double,

@@ -10,15 +10,14 @@ extension Workout {
         static let motionPaused = PauseKind(begin: 5, end: 6)
     }
 
-    /// Returns the seconds between two bounds without pauses, including pauses of the activities.
+    /// Returns the seconds between two instants, without the pauses of the workout and its activities.
     ///
     /// A pause without a resume lasts to the end of its workout or activity.
     package func activeSeconds(from start: Double, to end: Double) -> Double {
         end - start - spans(.paused, from: start, to: end).length
     }
 
-    /// Returns the number of seconds in which the watch detected motion; nil if no event of the workout or its
-    /// activities is about motion.
+    /// Returns the seconds in which the watch detected motion; nil if workout and activities have no motion events.
     ///
     /// `duration` does not include pauses.
     package func movingSeconds(of duration: Double, from start: Double, to end: Double) -> Double? {

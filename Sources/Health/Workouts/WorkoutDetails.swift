@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// Computes elevation, moving time, kilometers and laps of a workout.
+/// The elevation, the kilometers and the laps of a workout.
 ///
 /// All values are added up in the order in which documents list routes, samples and events.
 struct WorkoutDetails {
@@ -40,7 +40,7 @@ struct WorkoutDetails {
             if isStrokes {
                 strokes = curve
             } else if curve.contributions > 0 {
-                // Samples of the workout may be outside of the workout's time.
+                // The curve is empty if all samples are outside of the workout's time.
                 distances.append((type, curve))
             }
         }
@@ -48,9 +48,7 @@ struct WorkoutDetails {
         distance = alongRoutes.total > 0 ? alongRoutes : Self.curve(of: workout, distances)
     }
 
-    /// Returns the curve of the activity's own distance type.
-    ///
-    /// If there is none, returns the longest curve.
+    /// Returns the curve of the activity's own distance type, or else the longest curve.
     private static func curve(
         of workout: Workout,
         _ distances: [(type: SampleType, curve: CumulativeCurve)]
@@ -81,7 +79,7 @@ struct WorkoutDetails {
 
     /// The laps and the splits, each under its key; without keys that have no items.
     ///
-    /// Each item may move to a later part, because a workout can have many items.
+    /// Each item may move to a later part of the document, because a workout can have many items.
     var nested: [Nested] {
         let laps = laps.items(distance: distance, strokes: strokes)
         let splits = WorkoutSplits.items(of: distance)

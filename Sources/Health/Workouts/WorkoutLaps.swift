@@ -18,8 +18,7 @@ struct WorkoutLaps {
 
     /// Collects the lap events of a workout and its activities, ascending.
     ///
-    /// If several lap events have the same bounds, only one counts. An event of an activity comes before an event of
-    /// the workout.
+    /// If several lap events have the same bounds, only one counts, preferably an event of an activity.
     init(_ workout: Workout, metadata: ArraySlice<UInt8>) {
         let isLap = { (event: Workout.Event) in event.type.number == Self.lapEvent }
         guard
@@ -33,7 +32,7 @@ struct WorkoutLaps {
         let poolLength = shown.number("HKLapLength", unit: "m", in: metadata)
         func found(in events: [Workout.Event], _ type: Workout.Code, poolLength: Double?) -> [Lap] {
             let length = type.number == Self.swimming ? poolLength : nil
-            // Events also ascend by their metadata. Reversed, so that an event with metadata comes before an equal
+            // Events also ascend by their metadata. In reverse order, an event with metadata comes before an equal
             // event without metadata.
             return events.reversed().filter(isLap).map { Lap(event: $0, poolLength: length) }
         }
@@ -47,9 +46,7 @@ struct WorkoutLaps {
         self.laps = Self.distinct(all)
     }
 
-    /// Sorts laps by their bounds.
-    ///
-    /// Keeps the first of several laps with the same bounds.
+    /// Sorts laps by their bounds, and keeps only the first of several laps with the same bounds.
     private static func distinct(_ laps: [Lap]) -> [Lap] {
         let order = laps.indices.sorted { left, right in
             let (one, other) = (laps[left].event, laps[right].event)

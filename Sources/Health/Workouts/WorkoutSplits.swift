@@ -2,9 +2,7 @@
 enum WorkoutSplits {
     /// The length of a split in meters.
     private static let length = 1_000.0
-    /// The maximum distance that counts as a rounding error, in meters.
-    ///
-    /// A split may be shorter by this distance. A remaining distance up to this length gets no item.
+    /// The maximum rounding error in meters: a kilometer may lack it, and a shorter remaining distance gets no item.
     private static let tolerance = 0.001
     /// The maximum number of splits of a workout.
     private static let countMax = 10_000
@@ -13,8 +11,8 @@ enum WorkoutSplits {
 
     /// Returns an item for each whole kilometer, and one for the remaining distance.
     ///
-    /// The number of samples or points bounds the number of splits, even if the distance is very long. The last item
-    /// then contains all of the remaining distance.
+    /// The number of samples or points limits the number of items. At the limit, the last item contains all of the
+    /// remaining distance.
     static func items(of curve: CumulativeCurve) -> [Item] {
         guard var start = curve.knots.first?.time, let end = curve.knots.last?.time else { return [] }
         let most = min(countMax, count.base + count.each * curve.contributions)

@@ -1,6 +1,6 @@
 import JSON
 
-/// Escapes values from outside for log lines.
+/// Escapes untrusted values for log lines.
 package enum EscapedText {
     /// Longer values are truncated, because log lines are read by people.
     private static let maxScalars = 1000

@@ -1,6 +1,4 @@
-/// The severity of a log line.
-///
-/// The raw value is shown in the line.
+/// The severity of a log line, which shows the raw value.
 package enum Level: String, CaseIterable, Comparable, Sendable {
     /// The worker stops, or cannot fix a fault itself.
     case error

@@ -2,8 +2,7 @@ import JSON
 
 /// Builds one log line: time, level, event and message first, then fields, written directly into the buffer.
 ///
-/// Names, events and messages are literals of this module. Only values must be escaped, so that the line stays one line
-/// and valid JSON.
+/// Names, events and messages are literals. Values are escaped, so that the line stays one line and valid JSON.
 struct Line {
     private let format: LineFormat
     private var writer: Writer
@@ -100,7 +99,7 @@ struct Line {
         writer.raw("}")
     }
 
-    /// Writes partitions as ranges, `0-5,9`, which stays short for many partitions.
+    /// Writes partitions as ranges such as `0-5,9`, which are short even for many partitions.
     mutating func partitions(_ values: [Int32]) {
         text("partitions", EscapedText.ranges(values))
     }

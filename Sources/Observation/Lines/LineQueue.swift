@@ -13,7 +13,7 @@ final class LineQueue: Sendable {
 
     private struct Waiting {
         var bytes: [UInt8] = []
-        /// The number of bytes that the thread is writing, which count as queued until then.
+        /// The number of bytes that the thread is writing, which still count as queued.
         var inFlight = 0
         var lost = 0
         var hasThread = false
@@ -60,9 +60,7 @@ final class LineQueue: Sendable {
         if wakes { wakeup.ring() }
     }
 
-    /// Waits until everything is written, but not longer than this time.
-    ///
-    /// Call it at the end of a process.
+    /// Waits at the end of a process until all lines are written, but not longer than this time.
     func finish(milliseconds: Int64) {
         let deadline = ContinuousClock.now + .milliseconds(milliseconds)
         while !isEmpty, ContinuousClock.now < deadline { usleep(1_000) }
@@ -101,9 +99,7 @@ final class LineQueue: Sendable {
         }
     }
 
-    /// Takes the queued bytes.
-    ///
-    /// If there are none, takes the line about dropped lines.
+    /// Takes the queued bytes, or else the line about dropped lines.
     private func take(_ piece: inout [UInt8]) {
         // Free the memory that a burst needed.
         if piece.capacity > Self.pieceBytes { piece = [] } else { piece.removeAll(keepingCapacity: true) }

@@ -8,12 +8,12 @@ struct RepeatLimits {
         var hidden: Int
     }
 
-    /// The largest number of keys; some keys contain text of librdkafka.
+    /// The largest number of keys, limited because keys can contain any text of librdkafka.
     private static let keysMax = 1_000
 
     private var limits: [String: Gate] = [:]
 
-    /// Returns the number of events to log, or nil if it is too early.
+    /// Returns the number of events to log, or nil if the key was already logged in this period.
     mutating func pass(
         _ key: String,
         each period: Period = .minute,

@@ -6,7 +6,7 @@ package struct PartitionBacklog: Sendable, Equatable {
     package let partition: Int32
     /// The number of uncommitted records.
     package let records: Int
-    /// The timestamp of the oldest uncommitted record in Unix milliseconds, or nil if there is none or it is unknown.
+    /// The timestamp of the oldest uncommitted record in Unix milliseconds; nil if unknown or without such a record.
     package let oldest: Int64?
 
     package init(topic: String, partition: Int32, records: Int, oldest: Int64?) {
@@ -22,17 +22,17 @@ final class BacklogBoard: Sendable {
     /// The last known lag, and whether brokers still answer.
     struct Current {
         let partitions: [PartitionBacklog]
-        /// Whether a lane no longer gets answers, so that its lag is unknown.
+        /// Whether a lane no longer gets answers from brokers, so that its lag is unknown.
         let isSilent: Bool
     }
 
-    /// The age of the last answer from which a lag is unknown.
+    /// The age of the last answer of a broker above which the lag of a lane is unknown.
     ///
-    /// Answers are noticed up to 10 s late, because they are counted every 5 s.
+    /// Answers are counted every 5 s, so an answer can be noticed up to 10 s late.
     private static let silentMilliseconds: Int64 = 15_000
 
     private let lanes = Mutex<[Int: [PartitionBacklog]]>([:])
-    /// When a broker last answered each lane, in Unix milliseconds.
+    /// The time at which a broker last answered each lane, in Unix milliseconds.
     private let answers = Mutex<[Int: Int64]>([:])
 
     func set(_ backlog: [PartitionBacklog]?, ofLane lane: Int) {

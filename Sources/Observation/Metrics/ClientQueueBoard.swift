@@ -6,7 +6,7 @@ package enum ClientQueue: String, Sendable, CaseIterable {
     case fetched
     /// Consumer: rebalances, log lines and other events that wait for the lane.
     case events
-    /// Producer: records that are not acknowledged, at the last step of a commit.
+    /// Producer: records that brokers have not acknowledged, counted at the last step of a commit.
     case unsent
 
     /// The kind of client that has this queue.

@@ -3,9 +3,8 @@ package import Vocabulary
 /// The counts of one committed transaction.
 package struct CommitReport: Sendable, Equatable {
     package var accounting = Accounting()
-    /// The position of the first refusal of each error code, as in the header `fork-error-code`.
+    /// The position of the first refused record, by the error code in the header `fork-error-code`.
     package var firstRefused: [String: DeadLetter.Place] = [:]
-    /// The latencies of the uploads.
     package var latency = Latency()
     /// The document records written, counting each part of a split document.
     package var upserts = 0

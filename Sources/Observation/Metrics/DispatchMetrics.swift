@@ -36,7 +36,7 @@ struct DispatchMetrics: Sendable {
     }
 }
 
-/// The current figures of a dispatcher.
+/// The current values of a dispatcher's gauges.
 package struct DispatchFigures: Sendable, Equatable {
     /// The number of jobs that are not finished.
     package var waitingJobs = 0
@@ -46,7 +46,7 @@ package struct DispatchFigures: Sendable, Equatable {
     package var settingsLag = 0
     /// The number of running requests.
     package var requests = 0
-    /// The number of hosts that are left alone after failures.
+    /// The number of hosts that get no requests for a while after failures.
     package var openHosts = 0
     /// The number of connections that receivers have turned off.
     package var offConnections = 0
@@ -54,7 +54,7 @@ package struct DispatchFigures: Sendable, Equatable {
     package init() {}
 }
 
-/// The last known figures of a dispatcher.
+/// The last known values of a dispatcher's gauges.
 final class DispatchBoard: Sendable {
     private let figures = Mutex(DispatchFigures())
 

@@ -1,8 +1,6 @@
 /// The latencies of uploads, from the timestamps of their records to the commit.
 package struct Latency: Sendable, Equatable {
-    /// Upper bounds in seconds, from about one commit interval to one day.
-    ///
-    /// After an outage, uploads have waited for hours.
+    /// Upper bounds of the buckets in seconds, up to one day, because uploads wait for hours during an outage.
     static let bounds: [Double] = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 10_800, 86_400]
 
     /// The number of uploads with a known timestamp.
@@ -12,9 +10,7 @@ package struct Latency: Sendable, Equatable {
     /// The longest latency, or 0 without uploads.
     package private(set) var longestSeconds = 0.0
     private(set) var sumSeconds = 0.0
-    /// The number of uploads in each bucket.
-    ///
-    /// The last bucket is unbounded.
+    /// The number of uploads in each bucket; the last bucket is unbounded.
     private(set) var counts: [Int] = []
 
     package init() {}

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A counter that many threads can change.
+/// A number that many threads can change.
 final class Cell: Sendable {
     private let number = Atomic<Int>(0)
 
@@ -43,9 +43,7 @@ package struct LabelledCounter: Sendable {
         cells = values.map { ($0, Cell()) }
     }
 
-    /// Adds to a label value.
-    ///
-    /// An unknown value counts as the last one.
+    /// Adds to the count of a label value; an unknown value counts as the last one.
     package func add(_ value: String, _ count: Int = 1) {
         let cell = cells.first { $0.value == value } ?? cells.last
         cell?.cell.add(count)
@@ -75,9 +73,7 @@ package struct Histogram: Sendable {
         sumNanoseconds.add(Int(min(latency.sumSeconds, 1e9) * 1e9))
     }
 
-    /// Adds one duration.
-    ///
-    /// A negative or implausible value is ignored.
+    /// Adds one duration, unless it is negative or at least 1e9 seconds.
     package func observe(seconds: Double) {
         guard seconds >= 0, seconds < 1e9 else { return }
         cells[bounds.firstIndex { seconds <= $0 } ?? bounds.count].add(1)

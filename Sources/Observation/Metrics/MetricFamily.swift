@@ -59,7 +59,7 @@ extension MetricFamily {
         )
     }
 
-    /// Creates cumulative buckets, of which the last has an infinite bound.
+    /// Creates the series of a histogram: cumulative buckets, the last without bound, then the sum and the count.
     init(_ histogram: Histogram) {
         var series: [Series] = []
         var count = 0

@@ -17,7 +17,7 @@ package enum MetricsFormat: Sendable, CaseIterable {
 /// Writes the metrics page: HELP and TYPE of each family, then its series.
 struct MetricsText {
     private let format: MetricsFormat
-    /// When counting began, in Unix seconds.
+    /// The time at which counting began, in Unix seconds; 0 if unknown.
     private let began: Int
     private(set) var text = ""
 
@@ -46,9 +46,7 @@ struct MetricsText {
 
     mutating func end() { if format == .openMetrics { text += "# EOF\n" } }
 
-    /// Writes the creation time of a series, by which a reader recognizes a restart.
-    ///
-    /// The time is unknown before the process has reported its start.
+    /// Writes the creation time of a series, if known, so that a reader recognizes a restart of the process.
     private mutating func created(_ name: String, _ labels: [(name: StaticString, value: String)]) {
         if began > 0 { add("\(name)_created", MetricFamily.Series(labels: labels, value: .whole(began))) }
     }

@@ -2,8 +2,7 @@ import Synchronization
 
 /// The metric families of a process, in the order in which its components have added them.
 ///
-/// A component creates its metrics here and keeps them, so that counting needs no look-up and no lock. The registry reads
-/// them for each page.
+/// Components keep the metrics that they create here, so that counting needs no look-up and no lock.
 package final class MetricsRegistry: Sendable {
     private let families = Mutex<[@Sendable () -> [MetricFamily]]>([])
 

@@ -15,7 +15,7 @@ struct Minute {
         var commitSeconds = 0.0
         var longestCommitSeconds = 0.0
         var latency = Latency()
-        /// The number of uncommitted records, or nil if a lane gets no answers.
+        /// The number of uncommitted records, or nil if a lane gets no answers from brokers.
         var lag: Int?
         var oldestSeconds: Double?
     }

@@ -6,7 +6,6 @@ struct ProcessFigures {
     let residentBytes: Int
     let processorSeconds: Double
 
-    /// The current resource usage.
     static var now: ProcessFigures {
         var time = timespec()
         unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -16,7 +15,7 @@ struct ProcessFigures {
         )
     }
 
-    /// The second number in `/proc/self/statm`.
+    /// The number of resident memory pages: the second number in `/proc/self/statm`.
     private static var residentPages: Int {
         let file = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return 0 }

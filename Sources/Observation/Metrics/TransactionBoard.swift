@@ -4,7 +4,7 @@ import Synchronization
 final class TransactionBoard: Sendable {
     private let began = Mutex<[Int: Int64]>([:])
 
-    /// Sets the monotonic time at which a lane's transaction began, or nil if none is open.
+    /// Sets the monotonic time in milliseconds at which a lane's transaction began, or nil if none is open.
     func set(_ time: Int64?, ofLane lane: Int) { began.withLock { $0[lane] = time } }
 
     /// Returns the age of the oldest open transaction, or 0 without one.
