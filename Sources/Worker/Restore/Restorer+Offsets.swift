@@ -211,6 +211,7 @@ extension Restorer {
             return
         }
         let identity = identity(number, known, uploads: nextUpload, connections: nextSettings)
+        let isOtherInput = isOther(lastRead(.uploads(number), state?.lastUpload))
         if plan.expected.isAdopting, !plan.clients.options.isEmbedded, !(try adopt(number, known, identity)) { return }
         forget(number)
         mailbox.finish(
@@ -218,7 +219,7 @@ extension Restorer {
                 partition: number,
                 identity: identity,
                 uploads: nextUpload,
-                isOtherInput: isOther(lastRead(.uploads(number), state?.lastUpload)),
+                isOtherInput: isOtherInput,
                 connections: nextSettings,
                 settingsEnd: settingsEnd,
                 known: group.known(of: number),
