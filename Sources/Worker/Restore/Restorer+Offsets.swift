@@ -284,13 +284,13 @@ extension Restorer {
     private mutating func adopt(_ number: Int32, _ known: Progress, _ identity: StateIdentity) throws(KafkaError)
         -> Bool
     {
-        let writer = try StateWriter(
-            plan.changelog,
-            number,
-            plan.clients,
-            onEvent: ClientReports.sink(plan.observer)
-        )
-        if known.writesBack { try writer.write(known.store) }
+        let report = ClientReports.sink(plan.observer)
+        let writer = try StateWriter(plan.changelog, number, plan.clients, onEvent: report)
+        if known.writesBack {
+            let former = try LogReader(plan.clients.restorer, clocks, onEvent: report)
+            try writer.removeRows(in: known.low..<max(known.low, known.next), by: former, clocks)
+            try writer.write(known.store)
+        }
         let span = try writer.write(identity)
         plan.observer.stateAdopted(lane: plan.lane, partition: number, isWrittenBack: known.writesBack)
         let now = clocks.wallMilliseconds()
