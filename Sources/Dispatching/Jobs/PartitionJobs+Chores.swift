@@ -148,7 +148,7 @@ extension PartitionJobs {
         switch task {
         case .applySettings(let offset):
             row.settingsOffset = offset
-            if row.isOff { off -= 1 }
+            if row.isOff { off = max(0, off - 1) }
             row.isOff = false
         case .giveUp: row.giveUp = nil
         case .dropAll: return

@@ -115,9 +115,10 @@ extension PartitionJobs {
             removeDue(attempts, place)
             rows.put(nil as AttemptsRow?, of: connection, at: StateKey(.attempts, place: place))
         }
-        stored -= 1
+        // An adopted state can lack the newest counts.
+        stored = max(0, stored - 1)
         guard var row = connectionRow(connection) else { return }
-        row.stored -= 1
+        row.stored = max(0, row.stored - 1)
         let isHolder = row.holder?.place == place
         if isHolder { row.holder = nil }
         if row.next == place { row.next = nextUnsent(connection, from: place + 1) }

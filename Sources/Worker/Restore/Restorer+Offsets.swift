@@ -205,6 +205,7 @@ extension Restorer {
             return
         }
         let identity = identity(number, known, uploads: nextUpload, connections: nextSettings)
+        let isOtherInput = isOther(lastRead(.uploads(number), state?.lastUpload))
         if plan.expected.isAdopting, !plan.clients.options.isEmbedded, !(try adopt(number, known, identity)) { return }
         forget(number)
         mailbox.finish(
@@ -212,7 +213,7 @@ extension Restorer {
                 partition: number,
                 identity: identity,
                 uploads: nextUpload,
-                isOtherInput: isOther(lastRead(.uploads(number), state?.lastUpload)),
+                isOtherInput: isOtherInput,
                 connections: nextSettings,
                 settingsEnd: settingsEnd,
                 known: group.known(of: number),
@@ -275,13 +276,13 @@ extension Restorer {
     private mutating func adopt(_ number: Int32, _ known: Progress, _ identity: StateIdentity) throws(KafkaError)
         -> Bool
     {
-        let writer = try StateWriter(
-            plan.changelog,
-            number,
-            plan.clients,
-            onEvent: ClientReports.sink(plan.observer)
-        )
-        if known.writesBack { try writer.write(known.store) }
+        let report = ClientReports.sink(plan.observer)
+        let writer = try StateWriter(plan.changelog, number, plan.clients, onEvent: report)
+        if known.writesBack {
+            let former = try LogReader(plan.clients.restorer, clocks, onEvent: report)
+            try writer.removeRows(in: known.low..<max(known.low, known.next), by: former, clocks)
+            try writer.write(known.store)
+        }
         let span = try writer.write(identity)
         plan.observer.stateAdopted(lane: plan.lane, partition: number, isWrittenBack: known.writesBack)
         let now = clocks.wallMilliseconds()

@@ -55,7 +55,7 @@ package enum StartVerdict: Equatable, Sendable {
             )
             return
         }
-        let judge = Judge(hasState: state != nil, stateName: stateName, expected: expected)
+        let judge = Judge(stateName: stateName, expected: expected)
         let settings = connections.map { judge.start($0, state: state?.connections) } ?? .success(0)
         switch (judge.start(uploads, state: state?.uploads), settings) {
         case (.failure(let refusal), _), (_, .failure(let refusal)): self = .refuse(refusal.reason)
@@ -70,7 +70,6 @@ private struct Refusal: Error {
 
 /// Judges each input separately.
 private struct Judge {
-    let hasState: Bool
     let stateName: String
     let expected: ExpectedState
 
@@ -125,7 +124,7 @@ private struct Judge {
                 """
             )
         }
-        if !hasState, group > 0 {
+        if state == nil, group > 0 {
             return Reason(
                 .stateMissing,
                 """

@@ -1,10 +1,12 @@
 import Kafka
 import Store
+import System
 import Vocabulary
 
 /// Writes adopted state to the changelog, outside of transactions and before the partition's inputs are read.
 struct StateWriter: ~Copyable {
     private static let flushMilliseconds: Int32 = 60_000
+    private static let readMilliseconds: Int64 = 60_000
 
     private let producer: Producer
     private let topic: String
@@ -17,6 +19,25 @@ struct StateWriter: ~Copyable {
         self.partition = partition
         producer = try Producer(clients.plainProducer, onEvent: onEvent)
         producer.watchDeliveries()
+    }
+
+    /// Removes all rows that the changelog has in a range of offsets.
+    ///
+    /// The next owner would otherwise find rows again that the written store no longer has, such as deleted samples.
+    ///
+    /// - Throws: An error of the kind `passing` if no broker answers for a minute.
+    func removeRows(in range: Range<Int64>, by reader: LogReader, _ clocks: Clocks) throws(KafkaError) {
+        reader.begin(TopicPartition(topic, partition), at: range.lowerBound, to: .offset(range.upperBound))
+        while reader.isReading {
+            switch try reader.next(until: clocks.steadyMilliseconds() + Self.readMilliseconds) {
+            case .record(let message):
+                guard let key = message.key, message.value != nil, !StateIdentity.isKey(key) else { continue }
+                try send(key.copied, nil)
+            case .end: continue
+            case .failed(_, let error): throw error
+            case nil: throw KafkaError(.poll, .timedOut, subject: topic)
+            }
+        }
     }
 
     /// Writes everything that a store contains.

@@ -150,7 +150,8 @@ package enum StoreVerdict: Equatable, Sendable {
                     .stateReplaced,
                     """
                     the state directory holds another state than \(log.name): was the topic deleted and made again? \
-                    If the topic is right, start with an empty --state-directory, which is filled from it
+                    If the topic is right, start with an empty --state-directory, which is filled from it. If the state \
+                    directory is right, recreate the topic empty before you start with --adopt-state
                     """
                 )
             )

@@ -368,4 +368,15 @@ struct AnswerTranscriptTests {
             [(0, "commit", "offset 2 dead 2 letter decodingError letter invalidIdentifier"), (1, "job c", "send 2")]
         )
     }
+
+    @Test func `a waiting job whose count is missing in an adopted state is delivered`() throws {
+        let transcript = try Transcript()
+        try expect(transcript, [(0, "job c", "send 0"), (1, "answer 0 500", ""), (2, "commit", "offset 1 rows")])
+        let state = try #require(transcript.rig.states[0])
+        let key = StateKey(.progress)
+        let held = try #require(state.value(at: key, of: .ofPartition)).count
+        state.apply([StateChange(connection: .ofPartition, stateKey: key, value: nil, heldBytes: held)])
+        try expect(transcript, [(3, "crash", ""), (7, "wait", "send 0"), (8, "answer 0 200", "")])
+        #expect(try transcript.perform(9, "commit") == "offset 1 rows delivered 1")
+    }
 }

@@ -59,7 +59,9 @@ extension History {
         var finale = plan.isRough ? Finale.allCases[world.below(Finale.allCases.count)] : .nothing
         if plan.scene?.isOfRival == true { finale = .rival }
         if plan.scene == .namesake { return meetNamesake() }
-        if let scene = plan.scene, Scene.endings.contains(scene) { return endMadeAgain() }
+        if let scene = plan.scene, Scene.endings.contains(scene) {
+            return endMadeAgain(scene).map { "\(scene), \(Scene.change(of: plan.seed)): \($0)" }
+        }
         if finale.isOfRunning { startAll() }
         switch finale {
         case .grownMeanwhile: return growMeanwhile()

@@ -5,89 +5,59 @@ import SimulatedSystem
 import SimulatedWorker
 import Vocabulary
 
-/// What happens at the end of a history to a topic that workers read: it is made again, or loses its newest records, and then
-/// grows beyond what was known of it.
+/// The end of a history in which somebody replaces a topic that workers read or only append to.
 extension History {
-    /// How long workers try again what they have left alone, while nothing may come of it.
+    /// The time for which workers try partitions again that they have left alone.
     private static let patienceMilliseconds: Int64 = 100_000
 
-    /// What is done with the topic; nil in the other histories.
-    func endMadeAgain() -> String? {
+    /// Replaces the topic of a scene; returns what is wrong, or nil.
+    func endMadeAgain(_ scene: Scene) -> String? {
         startAll()
         var random = plan.random(ofStep: 9_000_000)
-        // A process that is killed may leave a store that lacks its newest commits, which nobody could bring back then.
-        let way = Way.allCases[random.below(isOfState ? 2 : 3)]
-        if way == .stopped, let fault = stop() { return fault }
-        if way == .killed { for machine in machines { machine.kill(world) } }
-        let recreation = Recreation(isSudden: random.below(2) == 0, goesBeyond: random.below(2) == 0)
-        world.note("made again: \(name), workers are \(way), \(recreation)")
-        let before = oracle.documents(cluster)
-        switch plan.scene {
-        case .uploadsAgain where random.below(2) == 0: replaceInput(topics.uploads, &random)
-        case .uploadsAgain: remake(topics.uploads, recreation) { [self] in uploadMore() }
-        case .settingsAgain where random.below(2) == 0: replaceInput(topics.connections, &random)
-        case .settingsAgain: remake(topics.connections, recreation) { [self] in closeAll() }
-        case .stateAgain: remakeState(&random)
-        default: cutState()
+        let change = Scene.change(of: plan.seed)
+        switch scene {
+        case .uploadsAgain: return endWithInput(topics.uploads, change, &random)
+        case .settingsAgain: return endWithInput(topics.connections, change, &random)
+        case .jobsAgain: return endWithAppended(topics.jobs, change)
+        case .lettersAgain: return endWithAppended(topics.deadLetters, change)
+        default: return endWithState(change, &random)
         }
-        for machine in machines where !machine.isRunning { machine.start(world) }
-        if let fault = leftAlone(before) ?? anotherWorkerFault(before) { return fault }
-        return adopt()
     }
 
-    /// How workers are while that happens; in the end another one takes over, which has nothing but the topics.
-    private enum Way: CaseIterable {
-        case running, stopped, killed
-    }
-
-    private var isOfState: Bool { plan.scene == .stateAgain || plan.scene == .stateCut }
-
-    /// How a topic is made again.
-    private struct Recreation {
-        /// It is filled before anybody reads on, else once everybody has noticed that it is empty.
-        let isSudden: Bool
-        /// In the end it holds more than was read; else, as a rule, just as much.
-        let goesBeyond: Bool
-    }
-
-    /// Somebody restores an input from what it held before.
-    private func replaceInput(_ name: String, _ random: inout SeededRandom) {
+    /// An input is another one: nobody reads it until an operator adopts it.
+    private func endWithInput(_ name: String, _ change: TopicChange, _ random: inout SeededRandom) -> String? {
+        let before = oracle.documents(cluster)
+        let isGrown = change.replacement == .foreign && random.below(2) == 0
+        let value = name == topics.uploads ? "{}" : #"{"connection_id":"other"}"#
+        var refill = Refill(key: "other", value: value)
+        refill.pauseMilliseconds = random.below(2) == 0 ? 15_000 : 0
+        let more = random.below(2) == 0 ? 2 : 0
         keepFormer(name)
-        site.replace(name, by: Replacement.allCases[random.below(Replacement.allCases.count)])
+        site.make(change, name) {
+            if isGrown { return regrow(name, refill, more: Int64(more)) }
+            site.replace(name, by: change.replacement, refill)
+        }
+        return leftAlone(before) ?? anotherWorkerFault(before) ?? adopt()
     }
 
-    /// What was in it has been read, and is not read again.
+    /// The records of the topic were read, and are not read again.
     private func keepFormer(_ name: String) {
-        for number in 0..<partitions {
-            let place = TopicPartition(name, number)
+        for number in (cluster.topics[name]?.partitions ?? []).indices {
+            let place = TopicPartition(name, Int32(number))
             former[place] = cluster.committed(place)
         }
     }
 
-    private func remake(_ name: String, _ recreation: Recreation, _ fill: () -> Void) {
-        keepFormer(name)
+    /// The recreated input gets new records until it is as long as before, or longer.
+    private func regrow(_ name: String, _ refill: Refill, more: Int64) {
         let ends = cluster.topics[name]?.partitions.map(\.end) ?? []
-        let made = NewTopic(name, partitions: partitions, settings: cluster.topics[name]?.settings ?? [:])
-        cluster.delete(topic: name)
-        _ = cluster.create(made)
-        // Whoever reads it finds that it ends before what it has read.
-        if !recreation.isSudden { world.sleep(15_000) }
-        fill()
+        site.replace(name, by: .empty, refill)
+        if name == topics.connections { closeAll() }
         for (number, end) in ends.enumerated() {
-            let enough = recreation.goesBeyond ? end + 2 : end
-            while let log = cluster.log(TopicPartition(name, Int32(number))), log.end < enough {
+            while let log = cluster.log(TopicPartition(name, Int32(number))), log.end < end + more {
                 if name == topics.uploads { uploadMore() } else { fillSettings(Int32(number)) }
             }
         }
-    }
-
-    /// The changelog is made again, without the identities of the state where it holds anything.
-    private func remakeState(_ random: inout SeededRandom) {
-        let replacement = [Replacement.empty, .foreign, .shorter, .longer][random.below(4)]
-        site.replace(topics.state, by: replacement) { $0.key?.starts(with: StateIdentity.key) == false }
-        // Whoever reads it finds that it ends before what it has read.
-        world.sleep(random.below(2) == 0 ? 15_000 : 100)
-        uploadMore()
     }
 
     private func uploadMore() { for number in 0..<connections { uploadLast(number) } }
@@ -96,8 +66,7 @@ extension History {
     private func closeAll() {
         for number in 0..<connections {
             let settings = #"{"connection_id":"c\#(number)","callback_url":"https://example.com/hook","closed":true}"#
-            let key = Array(Uploads.connection(number).utf8)
-            cluster.append(key, Array(settings.utf8), to: place(topics.connections, number))
+            writeSettings(number, settings)
         }
     }
 
@@ -107,60 +76,112 @@ extension History {
         cluster.append(Array(name.utf8), Array(#"{"connection_id":"\#(name)"}"#.utf8), to: place)
     }
 
-    /// The newest records of the changelogs are lost, the last commit of each partition among them.
+    /// The changelog is another one, or has lost its newest records.
+    ///
+    /// An exact copy is the same state, so no worker may stop. A copy at other offsets is whole too, but a worker cannot
+    /// always see this: it may continue or stop. A worker whose store lacks the newest commits may also continue if the
+    /// changelog has an identity with the offsets of the group, because no other fact is known to it. All other workers
+    /// must stop.
+    private func endWithState(_ change: TopicChange, _ random: inout SeededRandom) -> String? {
+        let before = oracle.documents(cluster)
+        let lasts = site.changelogEnds
+        // In every second cycle of all pairs, the running workers have the half, and the others the cut.
+        let isCut = change.replacement == .shorter && (change.way == .running) == (plan.seed / 2_000 % 2 == 0)
+        let isExact = change.replacement == .copy && random.below(2) == 0
+        let pause: Int64 = random.below(2) == 0 ? 15_000 : 0
+        site.make(change, topics.state) {
+            if isCut { cutState() } else { site.replaceState(by: change.replacement, isExact: isExact, pause) }
+            if change.way != .running { lacksState = site.lacksState(before: lasts) }
+        }
+        uploadMore()
+        if isExact {
+            lacksState = false
+            return rest() ?? stop() ?? site.falseAlarm()
+        }
+        var mayContinue = Set<Int32>()
+        if change.replacement == .copy {
+            mayContinue = Set(0..<partitions)
+            // An empty store is filled from the copy, and adopting it changes nothing.
+            if change.way == .anotherOwner { lacksState = false }
+        } else if change.way == .killed || change.way == .anotherOwner {
+            mayContinue = Set((0..<partitions).filter(isConsistent))
+        }
+        return leftAlone(before, except: mayContinue) ?? anotherWorkerFault(before, except: mayContinue)
+            ?? adopt {
+                // Adopting a stranger's state drops the own store, so that the operator removes this state first.
+                if change.replacement == .foreign { self.site.makeAgain(self.topics.state) }
+            }
+    }
+
+    /// Whether the newest identity of a changelog has the committed offsets of the group.
+    private func isConsistent(_ partition: Int32) -> Bool {
+        guard let identity = site.newestIdentity(partition) else { return false }
+        return identity.uploads == cluster.offset(of: TopicPartition(topics.uploads, partition), in: "g")
+            && identity.connections == cluster.offset(of: TopicPartition(topics.connections, partition), in: "g")
+    }
+
+    /// The newest records of the changelogs are lost, including the end of the last commit of each partition.
     private func cutState() {
         for number in 0..<partitions {
             let place = TopicPartition(topics.state, number)
             guard let last = cluster.committed(place).last else { continue }
             cluster.log(place)?.truncate(to: last.offset)
         }
-        uploadMore()
     }
 
-    /// Nothing is published, and nobody takes what is there for the state, until somebody has decided.
-    private func leftAlone(_ before: Oracle.Documents) -> String? {
-        let ends = stateEnds
+    /// A topic that workers only append to is another one: nobody stops, and later records arrive once.
+    private func endWithAppended(_ name: String, _ change: TopicChange) -> String? {
+        keepFormer(name)
+        site.make(change, name) {
+            site.replace(name, by: change.replacement, Refill(key: "other", value: "{}"))
+            for place in former.keys where place.topic == name { refilled[place] = cluster.log(place)?.end }
+        }
+        for number in 0..<connections { uploadRefused(number) }
+        uploadMore()
+        return rest() ?? stop() ?? site.falseAlarm()
+    }
+
+    /// No documents change, and only these partitions have commits, until an operator decides.
+    private func leftAlone(_ before: Oracle.Documents, except others: Set<Int32> = []) -> String? {
+        let ends = site.changelogEnds
         for _ in 0..<Self.patienceMilliseconds / 1_000 {
             for machine in machines where machine.buryDead() || !machine.isRunning { machine.start(world) }
             world.sleep(1_000)
         }
-        if oracle.documents(cluster) != before { return "\(name): documents have changed" }
-        if isOfState, stateEnds != ends { return "\(name): somebody has written to the changelog" }
-        let sentences = ["made again", "newest records"]
-        if machines.contains(where: { machine in sentences.contains { machine.hasSaid($0) } }) { return nil }
-        return "\(name): nobody says so, but \(machines.flatMap { $0.lines.suffix(3) }.joined())"
+        let left = (0..<partitions).filter { !others.contains($0) }
+        if others.isEmpty, oracle.documents(cluster) != before { return "documents have changed" }
+        // The other scenes replace no changelog, and settings of strangers change no document.
+        if plan.scene == .stateAgain, left.contains(where: { site.changelogEnds[Int($0)] != ends[Int($0)] }) {
+            return "somebody has written to the changelog"
+        }
+        if left.isEmpty || machines.contains(where: { Site.refusals.contains(where: $0.hasSaid) }) { return nil }
+        return "nobody says that a topic is another one, but \(machines.flatMap { $0.lines.suffix(3) }.joined())"
     }
 
-    private var name: String { plan.scene.map { "\($0)" } ?? "" }
-
-    /// Where the last committed record of each changelog lies.
-    private var stateEnds: [Int64] {
-        (0..<partitions).map { cluster.committed(TopicPartition(topics.state, $0)).last?.offset ?? -1 }
-    }
-
-    /// A worker that has nothing but the topics takes over.
-    private func anotherWorkerFault(_ before: Oracle.Documents) -> String? {
+    /// A worker that has only the topics takes over.
+    private func anotherWorkerFault(_ before: Oracle.Documents, except others: Set<Int32> = []) -> String? {
         for machine in machines { machine.kill(world) }
         let other = Machine(98, folder: Self.folder, options: machines[0].options)
         other.wipe()
         other.start(world)
         world.sleep(Self.patienceMilliseconds)
         defer { other.kill(world) }
-        if oracle.documents(cluster) != before { return "\(name): documents have changed under another worker" }
+        if others.isEmpty, oracle.documents(cluster) != before { return "documents have changed under another worker" }
         return nil
     }
 
-    /// Once an operator has said so, all is read that is there, and nothing is missing of what was read before.
-    private func adopt() -> String? {
+    /// Once an operator has adopted it, all records of the topic are read, and nothing that was read before is missing.
+    private func adopt(after prepare: () -> Void = {}) -> String? {
         for machine in machines {
             machine.kill(world)
             machine.options.adoptsState = true
         }
+        prepare()
         for machine in machines { machine.start(world) }
-        if let fault = rest() ?? stop() { return "\(name), adopted: \(fault)" }
+        if let fault = rest() ?? stop() ?? site.storeFault() { return "adopted: \(fault)" }
         for machine in machines { machine.options.adoptsState = false }
         for machine in machines { machine.start(world) }
-        if let fault = rest() ?? stop() { return "\(name), after it was adopted: \(fault)" }
+        if let fault = rest() ?? stop() { return "after it was adopted: \(fault)" }
         return nil
     }
 }

@@ -20,7 +20,7 @@ extension History {
         case .gone: if step % 4 == 3 { deleteOwn(&random) }
         case .overlap: for number in 0..<connections { uploadLast(number) }
         case .forgotten: cluster.weather.markerMilliseconds = 10_000
-        case .replaced: if step % 8 == 7 { replaceTopics(&random) }
+        case .replaced: if step % 8 == 7 { replaceTopics(step, &random) }
         case .uncompacted: lookAfterUncompacted(step)
         case .erased: if step == 12 { operators.erase(&random) }
         case .moved: moveAway(step, &random)
@@ -28,7 +28,7 @@ extension History {
         case .begun: if step % 6 == 5 { cutAfterBegin(&random) }
         case .outrun: if step % 10 == 5 { outrun(machines[step / 10 % 2]) }
         case .refusing: refuseTopics(step)
-        case .rival, .twins, .namesake, .uploadsAgain, .settingsAgain, .stateAgain, .stateCut: break
+        case .rival, .twins, .namesake, .uploadsAgain, .settingsAgain, .stateAgain, .jobsAgain, .lettersAgain: break
         }
     }
 

@@ -36,6 +36,10 @@ final class History {
     var areThreadsShort = false
     /// What was read of topics that were deleted and made again.
     var former: [TopicPartition: [LogRecord]] = [:]
+    /// The offsets at which records follow that workers have written, in replaced topics that they only append to.
+    var refilled: [TopicPartition: Int64] = [:]
+    /// Whether commits are lost for good, so that documents are not those of a batch.
+    var lacksState = false
     /// Machines that nobody starts for the time being.
     var away: Set<Int> = []
     /// What a scene has planned for processes happens also while others wait for them.
@@ -56,6 +60,7 @@ final class History {
         oracle.forgotten = operators.forgotten
         oracle.erased = operators.erased
         oracle.course.former = former
+        oracle.refilled = refilled
         return oracle
     }
     /// Those who run commands beside the workers.
@@ -194,7 +199,10 @@ final class History {
             if let misuse = cluster.misuse { return misuse }
             goOn(&random)
             operators.goOn()
+            // Half of a state can be one that no worker can use.
+            if lacksState, machines.contains(where: { $0.hasSaid("code=state_unreadable") }) { return nil }
             if isRead, operators.isRead, !cluster.hasOpenTransactions {
+                if lacksState { return nil }
                 fault = oracle.fault(cluster) ?? operators.fault(cluster) ?? site.owedFault()
                 looks += 1
                 if fault == nil {

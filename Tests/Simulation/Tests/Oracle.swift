@@ -19,6 +19,8 @@ struct Oracle {
     var forgotten: [String: Int64] = [:]
     /// Up to when nothing may be left of connections, whatever the rules say: those of the workers are those of the batch.
     var erased: [String: Int64] = [:]
+    /// The offsets at which records of workers follow in replaced topics; the earlier ones are in `course.former`.
+    var refilled: [TopicPartition: Int64] = [:]
     /// Whether jobs tell of all that has changed.
     var isFolding = true
 
@@ -155,9 +157,16 @@ struct Oracle {
         return nil
     }
 
+    /// The records that workers have written to a partition of a topic that they only append to.
+    private func appended(_ topic: String, _ partition: Int32, _ cluster: Cluster) -> [LogRecord] {
+        let place = TopicPartition(topic, partition)
+        guard let begin = refilled[place] else { return cluster.committed(place) }
+        return (course.former[place] ?? []) + cluster.committed(place).filter { $0.offset >= begin }
+    }
+
     private func lettersFault(_ cluster: Cluster, _ wanted: [String: Int], of forgotten: Set<String>) -> String? {
         var seen: [String: Int] = [:]
-        for record in cluster.committed(TopicPartition(topics.deadLetters, 0)) where record.isLetter {
+        for record in appended(topics.deadLetters, 0, cluster) where record.isLetter {
             seen[Self.letter(record.headers.map { ($0.name, $0.value ?? []) }), default: 0] += 1
         }
         if seen == wanted { return nil }
@@ -175,7 +184,7 @@ struct Oracle {
         var named: Set<String> = []
         var folded: Set<String> = []
         for partition in 0..<partitions {
-            for record in cluster.committed(TopicPartition(topics.jobs, partition)) {
+            for record in appended(topics.jobs, partition, cluster) {
                 guard let job = try? JSONSerialization.jsonObject(with: Data(record.value ?? [])) as? [String: Any],
                     let connection = job["connection_id"] as? String
                 else { return "a job that is no JSON" }

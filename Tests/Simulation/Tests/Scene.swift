@@ -32,14 +32,16 @@ enum Scene: String, CaseIterable {
     case forgotten
     /// In the end a worker of another group comes whose name, group and all, reads like that of the first.
     case namesake
-    /// In the end the uploads are deleted and made again, and grow beyond what was read of them.
+    /// In the end the uploads are deleted and recreated with another content.
     case uploadsAgain
     /// The same with the settings.
     case settingsAgain
-    /// In the end the changelog is deleted and made again, and then a worker takes over that has no copy of it.
+    /// The same with the changelog, or the changelog loses its newest records.
     case stateAgain
-    /// In the end the changelog loses its newest records, and then a worker takes over that has no copy of them.
-    case stateCut
+    /// The same with the jobs, to which workers only append.
+    case jobsAgain
+    /// The same with the dead letters, to which workers only append.
+    case lettersAgain
     /// Topics of documents are replaced by somebody: by empty ones, by copies, or with a record of others in them. Workers run, are
     /// stopped, are killed with their records delivered, or others take over.
     case replaced
@@ -74,13 +76,16 @@ enum Scene: String, CaseIterable {
         .forgotten, .namesake, .replaced, .uncompacted, .erased, .moved, .stalled, .begun, .outrun, .refusing,
     ]
 
-    /// Those in which a topic that workers read is another one in the end.
-    static let endings: [Scene] = [.uploadsAgain, .settingsAgain, .stateAgain, .stateCut]
+    /// Those in which a topic is another one in the end.
+    static let endings: [Scene] = [.uploadsAgain, .stateAgain, .settingsAgain, .jobsAgain, .lettersAgain]
+
+    /// The replacement of the topic at the end of a history; each ending has all pairs of content and way in 2,000 histories.
+    static func change(of seed: UInt64) -> TopicChange { TopicChange(seed / 20 / UInt64(endings.count)) }
 
     /// The scene of a history; one history in six has one.
     static func of(_ seed: UInt64) -> Scene? {
         if seed % 50 == 39 { return seed % 100 == 39 ? .namesake : .forgotten }
-        if seed % 40 == 11 { return endings[Int(seed / 40) % endings.count] }
+        if seed % 20 == 11 { return endings[Int(seed / 20) % endings.count] }
         if seed % 50 == 29 { return seed % 100 == 29 ? .replaced : .uncompacted }
         if seed % 50 == 34 { return seed % 100 == 34 ? .erased : .moved }
         if seed % 50 == 14 { return seed % 100 == 14 ? .stalled : .begun }

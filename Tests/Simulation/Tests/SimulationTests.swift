@@ -119,7 +119,19 @@ struct SimulationTests {
     func `of all histories some have each scene, and most have none`() {
         let plans = (0..<2_000).map { Plan(seed: $0) }
         for scene in Scene.allCases { #expect(plans.count { $0.scene == scene } > 10, "\(scene)") }
-        #expect(plans.count { $0.scene == nil } >= 1_550)
+        #expect(plans.count { $0.scene == nil } >= 1_500)
+    }
+
+    @Test
+    func `each kind of topic is replaced by each content, in each way`() {
+        for scene in Scene.endings {
+            let seeds = (0..<2_000 as Range<UInt64>).filter { Plan(seed: $0).scene == scene }
+            #expect(Set(seeds.map { "\(Scene.change(of: $0))" }).count == Int(TopicChange.count), "\(scene)")
+        }
+        for kind in DeliveryHistory.Replaced.allCases {
+            let seeds = (0..<500 as Range<UInt64>).filter { DeliveryHistory.Replaced(seed: $0) == kind }
+            #expect(Set(seeds.map { "\(DeliveryHistory.Replaced.change(of: $0))" }).count == Int(TopicChange.count))
+        }
     }
 
     @Test

@@ -44,6 +44,20 @@ extension Site {
         return nil
     }
 
+    /// Whether stores lack commits, according to their own marks.
+    ///
+    /// `ends` are the offsets of the last records of the changelogs.
+    func lacksState(before ends: [Int64]) -> Bool {
+        var known: [Int32: Int64] = [:]
+        for machine in machines {
+            guard let database = try? open(machine.storePath) else { continue }
+            for held in database.partitions() where held.identity != nil {
+                known[held.partition] = max(known[held.partition] ?? 0, held.changelogOffset)
+            }
+        }
+        return ends.enumerated().contains { number, end in known[Int32(number)] ?? 0 <= end }
+    }
+
     private func open(_ path: String) throws(StoreError) -> Database {
         try Database(path: path, memory: Database.Memory(cacheBytes: 0, writeBufferBytes: 0))
     }

@@ -163,10 +163,11 @@ struct StateVerdictTests {
         group: Int64?,
         _ bounds: ClosedRange<Int64>,
         hasRecords: Bool = true,
+        hasIdentity: Bool = false,
         isAdopting: Bool = false,
         lastRead: LogComparison = .unknown
     ) -> StartVerdict {
-        var identity = state.map { _ in Self.identity() }
+        var identity = hasIdentity || state != nil ? Self.identity() : nil
         identity?.uploads = state
         identity?.connections = 0
         return StartVerdict(
@@ -267,6 +268,12 @@ struct StateVerdictTests {
             return
         }
         #expect(Self.start(state: nil, group: nil, 0...9, isAdopting: true) == .resume(uploads: 0, connections: 0))
+    }
+
+    @Test func `state from before the first upload does not fit a group that has read uploads`() {
+        let first = Self.start(state: nil, group: 0, 0...9, hasIdentity: true)
+        #expect(first == .resume(uploads: 0, connections: 0))
+        if case .resume = Self.start(state: nil, group: 5, 0...9, hasIdentity: true) { Issue.record("taken") }
     }
 
     private static let mark = LogMark(offset: 4, timestampMilliseconds: 70, checksum: 1)

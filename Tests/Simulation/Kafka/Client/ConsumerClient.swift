@@ -47,7 +47,8 @@ final class ConsumerClient: BrokerClient {
     private var turn = 0
     /// The logs that were read.
     ///
-    /// Nothing comes of a log that replaces one of them, as with librdkafka after a change of leaders.
+    /// Nothing comes of a log that replaces one of them, as with librdkafka after a change of leaders, unless the cluster
+    /// says otherwise.
     private var met: [TopicPartition: PartitionLog] = [:]
     /// Reading has just begun somewhere else.
     var isFetchFresh = false
@@ -227,7 +228,7 @@ final class ConsumerClient: BrokerClient {
             known.hasFailed = true
             return Message(place, KafkaError(.poll, .unknownTopicOrPartition, subject: place.description))
         }
-        if let old = met[place], old !== log { return nil }
+        if !cluster.isReadOn, let old = met[place], old !== log { return nil }
         met[place] = log
         guard (log.start...log.end).contains(known.next) else {
             known.hasFailed = true

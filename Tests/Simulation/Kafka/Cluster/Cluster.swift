@@ -43,6 +43,8 @@ package final class Cluster {
     /// Topics that may not be made, and topics that may not be written to.
     package var unmakable: Set<String> = []
     package var unwritable: Set<String> = []
+    /// Whether consumers read on at their offset in a log that replaces another one.
+    package var isReadOn = false
     /// What a client was asked that no order of calls allows; nil when nothing was.
     package var misuse: String?
     package internal(set) var topics: [String: ClusterTopic] = [:]
@@ -112,11 +114,16 @@ package final class Cluster {
     }
 
     /// A record from outside of transactions.
-    package func append(_ key: [UInt8], _ value: [UInt8]?, to place: TopicPartition) {
+    package func append(
+        _ key: [UInt8],
+        _ value: [UInt8]?,
+        _ headers: [(name: String, value: [UInt8]?)] = [],
+        to place: TopicPartition
+    ) {
         _ = log(place)?.append(
             key: key,
             value: value,
-            headers: [],
+            headers: headers,
             timestamp: world.wallMilliseconds,
             transaction: nil
         )

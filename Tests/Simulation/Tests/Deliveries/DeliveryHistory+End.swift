@@ -41,10 +41,15 @@ extension DeliveryHistory {
         for number in 0..<connections { writeSettings(number, ",\"callback_url\":\"\(JobText.urls[number])\"") }
     }
 
-    var deadLetters: [LogRecord] { cluster.committed(TopicPartition(topics.webhookDeadLetters, 0)) }
+    /// The dead letters that dispatchers have written, including those of a topic that was replaced.
+    var deadLetters: [LogRecord] {
+        let place = TopicPartition(topics.webhookDeadLetters, 0)
+        return formerLetters + cluster.committed(place).filter { $0.offset >= lettersBegin }
+    }
 
     private func deliveryFault() -> String? {
-        oracle.fault(deadLetters: deadLetters, malformed: malformed, isCalm: plan.isCalm && machines.count == 1)
+        let isCalm = plan.isCalm && machines.count == 1 && !isReplaced
+        return oracle.fault(deadLetters: deadLetters, malformed: malformed, isCalm: isCalm)
     }
 
     private var isRead: Bool {
@@ -70,7 +75,7 @@ extension DeliveryHistory {
         }
     }
 
-    private var standing: String {
+    var standing: String {
         let offsets = (0..<partitions).map { number in
             let place = TopicPartition(topics.jobs, number)
             return "\(place) \(cluster.offset(of: place, in: Self.group) ?? -1) of \(cluster.log(place)?.end ?? -1)"
@@ -95,8 +100,13 @@ extension DeliveryHistory {
 
     /// What is wrong with how processes have ended.
     func endingFault() -> String? {
+        for machine in machines where machine.isRunning { return "\(machine.number) does not stop" }
+        return failure
+    }
+
+    /// The error with which a process has ended that should not.
+    var failure: String? {
         for machine in machines {
-            if machine.isRunning { return "\(machine.number) does not stop" }
             for case .failed(let error) in machine.endings where !mayEnd(error.description) {
                 return "\(machine.number) has ended with \(error)"
             }

@@ -14,16 +14,11 @@ extension DeliveryHistory {
     ///
     /// - Returns: what is wrong; nil when nothing is.
     func endAfterOperator() -> String? {
-        if plan.seed % 12 == 4 { return plan.seed % 24 == 4 ? endWithSettingsMadeAgain() : endWithStateMadeAgain() }
-        let choice = world.below(Self.choices.count + 3)
+        if let kind = Replaced(seed: plan.seed) { return endMadeAgain(kind) }
+        let finale = Self.choices[world.below(Self.choices.count)]
         guard plan.isRough, let log = cluster.log(TopicPartition(topics.jobs, 0)), log.end > 0 else { return nil }
         var random = plan.random(ofStep: 2_000_000)
         let requests = customers.arrivals.count
-        guard choice < Self.choices.count else {
-            remakeJobs(&random)
-            return silence("jobs made again", ["made again", "newest records"], requests, &random)
-        }
-        let finale = Self.choices[choice]
         if finale == .offsetsGone {
             for number in 0..<partitions {
                 let place = TopicPartition(topics.jobs, number)
@@ -37,26 +32,6 @@ extension DeliveryHistory {
         if let fault = rest() { return fault }
         site.stop()
         return endingFault()
-    }
-
-    /// The topic of jobs is made again, and filled at once or once its readers have met its new end.
-    private func remakeJobs(_ random: inout SeededRandom) {
-        if random.below(2) == 0 {
-            for machine in machines { machine.start(world) }
-            world.sleep(20_000)
-        }
-        let ends = cluster.topics[topics.jobs]?.partitions.map(\.end) ?? []
-        let more = Int64(random.below(2) * 2)
-        let isSudden = random.below(2) == 0
-        world.note("jobs are made again, \(isSudden ? "at once" : "slowly") to \(ends) and \(more)")
-        site.makeAgain(topics.jobs)
-        if !isSudden { world.sleep(15_000) }
-        for (number, end) in ends.enumerated() {
-            let place = TopicPartition(topics.jobs, Int32(number))
-            while let log = cluster.log(place), log.end < max(1, end + more) {
-                cluster.append(Array("other".utf8), Array("{}".utf8), to: place)
-            }
-        }
     }
 
     /// Nobody goes on with what is there, and somebody says why.

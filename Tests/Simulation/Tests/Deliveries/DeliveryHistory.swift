@@ -32,6 +32,13 @@ final class DeliveryHistory {
     private var written = WrittenSettings()
     /// Whether requests must have the settings of the last seconds.
     var settingsAreJudged = true
+    /// Whether requests are compared with jobs at all.
+    var isJudged = true
+    /// Whether a topic was replaced, so that jobs may be sent again.
+    var isReplaced = false
+    /// The dead letters of a topic that was replaced, and the offset at which later ones follow.
+    var formerLetters: [LogRecord] = []
+    var lettersBegin: Int64 = 0
     /// Whether the history waits until no job waits.
     var isResting = false
     /// How many requests receivers have taken.
@@ -179,16 +186,32 @@ final class DeliveryHistory {
     }
 
     func append(_ connection: Int, _ random: inout SeededRandom) {
+        if random.below(20) == 0 { return appendMalformed(connection) }
+        appendJob(connection, &random)
+    }
+
+    func appendMalformed(_ connection: Int) {
+        malformed += 1
+        let key = Array(JobText.connection(connection).utf8)
+        cluster.append(key, Array("{}".utf8), to: place(topics.jobs, connection))
+    }
+
+    /// Appends a job; returns its id.
+    @discardableResult
+    func appendJob(_ connection: Int) -> String {
+        var random = plan.random(ofStep: 4_000_000)
+        return appendJob(connection, &random)
+    }
+
+    @discardableResult
+    private func appendJob(_ connection: Int, _ random: inout SeededRandom) -> String {
         let place = place(topics.jobs, connection)
         let name = JobText.connection(connection)
-        guard let log = cluster.log(place) else { return }
-        if random.below(20) == 0 {
-            malformed += 1
-            return cluster.append(Array(name.utf8), Array("{}".utf8), to: place)
-        }
         let (id, text) = jobs.next(connection, at: world.wallMilliseconds, &random)
-        oracle.append(DeliveryOracle.Fate(id: id, place: place, offset: log.end, connection: name))
+        let offset = cluster.log(place)?.end ?? 0
+        oracle.append(DeliveryOracle.Fate(id: id, place: place, offset: offset, connection: name))
         cluster.append(Array(name.utf8), Array(text.utf8), to: place)
+        return id
     }
 
     private func changeSettings(_ connection: Int, _ random: inout SeededRandom) {
@@ -216,6 +239,7 @@ final class DeliveryHistory {
 
     /// Returns what is wrong with a request; nil if nothing is.
     private func judge(_ arrival: Customers.Arrival) -> String? {
+        if !isJudged { return nil }
         if settingsAreJudged, !isDelayed, !written.allow(arrival, since: arrival.at - Self.settingsMilliseconds) {
             return "no settings of the last seconds allow it"
         }
