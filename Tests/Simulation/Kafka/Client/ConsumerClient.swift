@@ -62,7 +62,10 @@ final class ConsumerClient: BrokerClient {
 
     /// Joins; a member that subscribes again gives back what it has, and joins anew.
     func subscribe(_ topics: [String]) {
-        if !self.topics.isEmpty { cluster.misuse = "a consumer has subscribed twice, which takes it out of its group" }
+        // A dispatcher subscribes again on purpose if nobody reads some partitions.
+        if !self.topics.isEmpty, !cluster.group(groupName).lacksOwners {
+            cluster.misuse = "a consumer has subscribed twice, which takes it out of its group"
+        }
         self.topics = topics
         if member == nil { join() } else { revokeBeforeJoining() }
     }

@@ -92,8 +92,8 @@ final class ConsumerGroup {
         member.hasJoined = true
     }
 
-    /// Whether a partition was taken from a member that went before it had let go of it.
-    private var lacksOwners: Bool {
+    /// Whether some partitions have no owner, for example because a member has not yet given them up.
+    var lacksOwners: Bool {
         let count = members.first?.topics.reduce(0) { $0 + (cluster.topics[$1]?.partitions.count ?? 0) } ?? 0
         return members.reduce(0) { $0 + $1.assigned.count } < count
     }
