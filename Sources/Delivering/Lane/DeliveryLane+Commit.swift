@@ -151,7 +151,13 @@ extension DeliveryLane {
             return .unknown
         case .fenced:
             context.observer.fenced(lane: 0, reason: error.withAdvice)
-            if mayBeRival(began) {
+            let verdict = fences.fenced(
+                0,
+                at: clocks.steadyMilliseconds(),
+                transactionBegan: began,
+                timeoutMilliseconds: clients.transactionMilliseconds
+            )
+            if verdict != .startAgain {
                 let reason =
                     "another dispatcher uses the instance id \(options.process.instanceID) in the group "
                     + "\(options.process.groupID): give each its own --group-instance-id or --state-directory"
@@ -176,15 +182,6 @@ extension DeliveryLane {
             guard began != nil else { return .aborted }
             return abort() ? .aborted : .unknown
         }
-    }
-
-    /// Whether a fencing suggests that a second dispatcher has the same id.
-    ///
-    /// If the transaction is older than its timeout, the broker itself has fenced the producer.
-    private func mayBeRival(_ transactionBegan: Int64?) -> Bool {
-        let now = clocks.steadyMilliseconds()
-        if let transactionBegan, now - transactionBegan >= clients.transactionMilliseconds { return false }
-        return fences.fenced(0, at: now) != .startAgain
     }
 
     private func fail(_ what: String, isFinal: Bool, _ error: KafkaError) {
@@ -217,14 +214,16 @@ extension DeliveryLane {
         producer = nil
         let until = clocks.steadyMilliseconds() + Self.retryMilliseconds
         while end == nil {
-            status.live(at: clocks.steadyMilliseconds())
+            let began = clocks.steadyMilliseconds()
+            status.live(at: began)
             do throws(KafkaError) {
                 try status.asking { () throws(KafkaError) in try makeProducer() }
                 context.observer.producerRebuilt(lane: 0)
                 return restoreAll()
             } catch {
                 if error.kind != .passing { producer = nil }
-                guard !error.isForPerson, clocks.steadyMilliseconds() < until else {
+                // A process that was paused meanwhile must ask once more.
+                guard !error.isForPerson, began < until else {
                     return fail("the producer cannot be replaced", error)
                 }
                 clocks.sleep(milliseconds: 100)

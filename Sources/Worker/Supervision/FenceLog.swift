@@ -34,6 +34,19 @@ package struct FenceLog: Sendable {
         return .wait
     }
 
+    /// Returns the consequence of a fencing of a producer, with the start of its transaction if one was open.
+    ///
+    /// If the transaction is older than its timeout, the broker itself has fenced the producer.
+    package mutating func fenced(
+        _ number: Int,
+        at milliseconds: Int64,
+        transactionBegan: Int64?,
+        timeoutMilliseconds: Int64
+    ) -> Verdict {
+        if let transactionBegan, milliseconds - transactionBegan >= timeoutMilliseconds { return .startAgain }
+        return fenced(number, at: milliseconds)
+    }
+
     /// Returns the consequence of a check whether the group has a member of a fenced component's name.
     ///
     /// `isMember` is nil if no broker has answered. The wait then starts again, because a coordinator that becomes

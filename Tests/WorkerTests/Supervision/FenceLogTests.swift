@@ -9,6 +9,15 @@ struct FenceLogTests {
         #expect(answers == [.startAgain, .startAgain, .wait, .wait, .startAgain])
     }
 
+    @Test func `who is fenced after its transaction has timed out was fenced by the broker, however often`() {
+        var log = FenceLog(sessionMilliseconds: 6_000)
+        func fenced(at time: Int64, began: Int64?) -> FenceLog.Verdict {
+            log.fenced(0, at: time, transactionBegan: began, timeoutMilliseconds: 10_000)
+        }
+        #expect(fenced(at: 10_000, began: 0) == .startAgain && fenced(at: 11_000, began: 1_000) == .startAgain)
+        #expect(fenced(at: 12_000, began: 2_001) == .startAgain && fenced(at: 13_000, began: nil) == .wait)
+    }
+
     @Test(
         arguments: [
             // Its own old member is removed.
