@@ -28,13 +28,17 @@ let lending: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
 let inlined: [SwiftSetting] =
     lending + [.unsafeFlags(["-enable-cmo-everything"], .when(configuration: .release))]
 
+/// `JSON` and `Vocabulary` show all bodies, so both define the same specializations of the standard library.
+let takesFirstDefinition = LinkerSetting.unsafeFlags(
+    ["-Xlinker", "-z", "-Xlinker", "muldefs"],
+    .when(configuration: .release)
+)
+
 /// What is released brings the Swift runtime with it.
 ///
 /// Calls of it then need no table, which is a twentieth of the core's time, and the binary runs where no Swift is.
 let selfContained: [LinkerSetting] = [
-    .unsafeFlags(["-static-stdlib"], .when(configuration: .release)),
-    // `JSON` and `Vocabulary` show all bodies, so both define the same specializations of the standard library.
-    .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "muldefs"], .when(configuration: .release)),
+    .unsafeFlags(["-static-stdlib"], .when(configuration: .release)), takesFirstDefinition,
 ]
 
 /// Benchmarks call C for what they measure; nothing of them is in the product.
@@ -329,7 +333,9 @@ if let libFuzzer {
             dependencies: ["Readers"],
             path: "Tests/Fuzzing/Driver",
             swiftSettings: strict,
-            linkerSettings: [.unsafeFlags(["-sanitize=address", "-use-ld=lld", libFuzzer, "-lstdc++"])]
+            linkerSettings: [
+                .unsafeFlags(["-sanitize=address", "-use-ld=lld", libFuzzer, "-lstdc++"]), takesFirstDefinition,
+            ]
         )
     )
 }
