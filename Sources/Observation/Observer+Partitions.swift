@@ -107,8 +107,7 @@ extension Observer {
             partition,
             RestoreBoard.Standing(records: records, bytes: bytes, left: left, etaSeconds: etaSeconds)
         )
-        log(repeated: "restoring \(partition)", each: .second, .info, "restoring", "restoring state") {
-            line in
+        log(repeated: "restoring \(partition)", each: .second, .info, "restoring", "restoring state") { line in
             line.place(lane, partition)
             line.number("records", records)
             line.number("bytes", bytes)

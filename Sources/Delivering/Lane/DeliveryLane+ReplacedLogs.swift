@@ -93,7 +93,8 @@ extension DeliveryLane {
                 Reason(
                     .stateReplaced,
                     "\(changelog) \(evidence): it was deleted and made again, or lost its newest records. This "
-                        + "state directory may be the only copy: keep it, and start once with --adopt-state"
+                        + "state directory may be the only copy: keep it. The next attempt to restore the partition "
+                        + "says what the topic holds now, and what to do"
                 )
             )
         }

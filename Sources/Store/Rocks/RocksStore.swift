@@ -39,8 +39,18 @@ package final class RocksStore: PartitionState {
         if let held = database.value(StoreKey.offset(partition)) { note = try StoreNote(held, partition: partition) }
     }
 
+    /// The first failed read of the database; nil if none failed.
+    package var readFailure: StoreError? { database.readFailure }
+
     package func value(at stateKey: StateKey, of connection: ConnectionID) -> [UInt8]? {
         database.value(StoreKey.value(partition, connection, stateKey))
+    }
+
+    /// Whether the store has the chunk of a value that the changelog has at this key; true if that cannot be read.
+    package func hasChunk(at changelogKey: RawSpan) -> Bool {
+        guard let entry = try? ChangelogEntry(key: changelogKey, value: nil, offset: 0) else { return false }
+        guard let value = value(at: entry.stateKey, of: entry.connection) else { return readFailure != nil }
+        return entry.number < Changelog.chunks(ofBytes: value.count)
     }
 
     package func scan(

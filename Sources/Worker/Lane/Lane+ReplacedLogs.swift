@@ -79,8 +79,8 @@ extension Lane {
                 .stateReplaced,
                 """
                 \(changelog) \(evidence): it was deleted and made again, or lost its newest records. Nothing more of the \
-                partition is published. This state directory may be the only copy: keep it, and start once with \
-                --adopt-state, which writes this state back into it
+                partition is published. This state directory may be the only copy: keep it. The next attempt to restore the \
+                partition says what the topic holds now, and what to do
                 """
             )
         )

@@ -272,7 +272,7 @@ extension Restorer {
         return identity
     }
 
-    /// Writes adopted state to the changelog and the store; returns false if the store failed.
+    /// Writes adopted state to the changelog and the store; returns false if the store cannot be read or written.
     private mutating func adopt(_ number: Int32, _ known: Progress, _ identity: StateIdentity) throws(KafkaError)
         -> Bool
     {
@@ -280,8 +280,12 @@ extension Restorer {
         let writer = try StateWriter(plan.changelog, number, plan.clients, onEvent: report)
         if known.writesBack {
             let former = try LogReader(plan.clients.restorer, clocks, onEvent: report)
-            try writer.removeRows(in: known.low..<max(known.low, known.next), by: former, clocks)
             try writer.write(known.store)
+            try writer.removeRows(in: known.low..<max(known.low, known.next), notIn: known.store, by: former, clocks)
+            if let failure = known.store.readFailure {
+                fail(number, .store(failure))
+                return false
+            }
         }
         let span = try writer.write(identity)
         plan.observer.stateAdopted(lane: plan.lane, partition: number, isWrittenBack: known.writesBack)

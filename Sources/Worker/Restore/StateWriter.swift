@@ -6,7 +6,8 @@ import Vocabulary
 /// Writes adopted state to the changelog, outside of transactions and before the partition's inputs are read.
 struct StateWriter: ~Copyable {
     private static let flushMilliseconds: Int32 = 60_000
-    private static let readMilliseconds: Int64 = 60_000
+    /// How long no record of the changelog may arrive while it is read.
+    private static let silenceMilliseconds: Int64 = 60_000
 
     private let producer: Producer
     private let topic: String
@@ -21,21 +22,31 @@ struct StateWriter: ~Copyable {
         producer.watchDeliveries()
     }
 
-    /// Removes all rows that the changelog has in a range of offsets.
+    /// Removes the rows that the changelog has in a range of offsets, but the store does not have.
     ///
-    /// The next owner would otherwise find rows again that the written store no longer has, such as deleted samples.
+    /// The next owner would otherwise find rows again that were removed, such as deleted samples. The store must already
+    /// be written. So the changelog never lacks a row of the store, also after a crash.
     ///
     /// - Throws: An error of the kind `passing` if no broker answers for a minute.
-    func removeRows(in range: Range<Int64>, by reader: LogReader, _ clocks: Clocks) throws(KafkaError) {
+    func removeRows(
+        in range: Range<Int64>,
+        notIn store: RocksStore,
+        by reader: LogReader,
+        _ clocks: Clocks
+    ) throws(KafkaError) {
         reader.begin(TopicPartition(topic, partition), at: range.lowerBound, to: .offset(range.upperBound))
+        var deadline = clocks.steadyMilliseconds() + Self.silenceMilliseconds
         while reader.isReading {
-            switch try reader.next(until: clocks.steadyMilliseconds() + Self.readMilliseconds) {
+            switch try reader.next(until: deadline) {
             case .record(let message):
-                guard let key = message.key, message.value != nil, !StateIdentity.isKey(key) else { continue }
+                deadline = clocks.steadyMilliseconds() + Self.silenceMilliseconds
+                guard let key = message.key, message.value != nil, !StateIdentity.isKey(key), !store.hasChunk(at: key)
+                else { continue }
                 try send(key.copied, nil)
             case .end: continue
-            case .failed(_, let error): throw error
-            case nil: throw KafkaError(.poll, .timedOut, subject: topic)
+            case .failed(_, let error): if error.kind == .ofPartition { throw error }
+            case nil:
+                guard clocks.steadyMilliseconds() < deadline else { throw KafkaError(.poll, .timedOut, subject: topic) }
             }
         }
     }

@@ -11,6 +11,8 @@ extension RocksStore: WritableState {
     }
 }
 
+private func hasChunk(_ store: RocksStore, _ key: [UInt8]) -> Bool { unsafe store.hasChunk(at: key.span.bytes) }
+
 /// The store in RocksDB does what the one in memory does, and keeps it.
 struct RocksStoreTests {
     private static let memory = Database.Memory(cacheBytes: 1 << 20, writeBufferBytes: 1 << 20)
@@ -78,6 +80,22 @@ struct RocksStoreTests {
         #expect(database.readFailure == nil)
     }
 
+    @Test func `a store knows which records of a changelog are of its values`() throws {
+        let folder = try Folder()
+        let store = try RocksStore(3, in: try Database(path: folder.path(), memory: Self.memory))
+        func records(_ name: String, bytes: Int) throws -> [Changelog.Record] {
+            let value = [UInt8](repeating: 1, count: bytes)
+            return Changelog.records(of: store.change(try connection(name), StateKey(.summary), value))
+        }
+        store.apply([store.change(try connection("a"), StateKey(.summary), [1, 2, 3])])
+        // The second chunk is of a longer value that the store no longer has.
+        let found = try (records("a", bytes: Changelog.chunkBytes + 1) + records("b", bytes: 3)).map { record in
+            hasChunk(store, record.key)
+        }
+        #expect(found == [true, false, false])
+        #expect(!hasChunk(store, [7, 7]))
+    }
+
     @Test func `what cannot be read any more is no nothing: the database says so`() throws {
         let folder = try Folder()
         let name = try connection("a")
@@ -107,6 +125,8 @@ struct RocksStoreTests {
         #expect(database.readFailure == nil)
         for stateKey in stateKeys { _ = store.value(at: stateKey, of: name) }
         #expect(database.readFailure != nil)
+        let records = stateKeys.flatMap { Changelog.records(of: store.change(name, $0, [1])) }
+        #expect(records.allSatisfy { hasChunk(store, $0.key) })
     }
 
     @Test(arguments: [
