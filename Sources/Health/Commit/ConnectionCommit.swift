@@ -97,6 +97,7 @@ struct ConnectionCommit {
     /// - Returns: The new marker; nil if the connection already has one.
     mutating func owe() -> OwedConnection? {
         state.finishMerge()
+        state.settleShown()
         guard let refusal, !state.summary.isOwed || hasMoved, state.isKnown || !publication.causes.isEmpty else {
             return nil
         }
@@ -130,10 +131,10 @@ struct ConnectionCommit {
         accounting.deletions += deleted.count
         accounting.deletionsRefused += refused.count(.deleted)
         state.delete(deleted, upload: number)
-        let zone = head.zone ?? settings?.timeZone.flatMap { state.segments.pool.zones.zone($0) } ?? .utc
-        merge(head, number, zone, &accounting, &refused, &units)
+        let claim = Claim(of: head, settings?.timeZone.flatMap { state.segments.pool.zones.zone($0) })
+        merge(head, number, state.segments.pool.intern(claim), &accounting, &refused, &units)
         let hasCallback = settings?.callbackURL != nil
-        requests += PostReader.requests(head, zone, upload: number, hasCallback: hasCallback, &refused)
+        requests += PostReader.requests(head, claim.zone, upload: number, hasCallback: hasCallback, &refused)
         freezeExpired()
         return refused
     }
@@ -141,13 +142,13 @@ struct ConnectionCommit {
     private mutating func merge(
         _ head: UploadHead,
         _ number: Int,
-        _ zone: Zone,
+        _ claim: Int32,
         _ accounting: inout Accounting,
         _ refused: inout RefusedElements,
         _ units: inout UnitTable
     ) {
         guard var elements = head.samples?.elements else { return }
-        var reader = SampleReader(collectedAt: head.collectedAt, zone: zone)
+        var reader = SampleReader(collectedAt: head.collectedAt, claim: claim)
         let horizon = Double(state.horizonDay) * Instant.day
         // Checked once per upload. Settings do not apply to an upload that is older than the settings.
         let timestamp = publication.causes[number].place.judgedMilliseconds
@@ -202,6 +203,7 @@ struct ConnectionCommit {
     @discardableResult
     mutating func derive() -> Int {
         state.finishMerge()
+        state.settleShown()
         return derive(AffectedWindows(state))
     }
 
@@ -282,5 +284,18 @@ struct ConnectionCommit {
         let change = state.reader.change(StateKey(.settings), to: kept)
         changes.insert(change, at: changes.partitioningIndex { $0.stateKey > change.stateKey })
         return changes
+    }
+}
+
+extension Claim {
+    /// The claim of an upload; `settingsZone` is the zone that the connection's settings give.
+    fileprivate init(of head: UploadHead, _ settingsZone: Zone?) {
+        if let zone = head.zone {
+            self.init(.named, collectedAt: head.collectedAt, zone: zone)
+        } else if let settingsZone {
+            self.init(.settings, collectedAt: head.collectedAt, zone: settingsZone)
+        } else {
+            self.init(.none, collectedAt: head.collectedAt, zone: .utc)
+        }
     }
 }

@@ -15,7 +15,7 @@ package struct DayBounds {
 
     /// Returns the bounds of the day in a sample's zone.
     package mutating func bounds(_ sample: Sample, _ pool: Pool) -> (start: Double, end: Double) {
-        let zone = pool.zoneNumbers[Int(sample.origin)]
+        let zone = pool.zoneNumber(sample)
         if last >= known.count || known[last].zone != zone { find(zone, sample, pool) }
         return (known[last].start, known[last].end)
     }

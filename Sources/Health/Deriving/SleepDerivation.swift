@@ -16,7 +16,8 @@ struct SleepDerivation {
 
     init(_ state: inout ConnectionState, thresholdSeconds: Double) {
         self.thresholdSeconds = thresholdSeconds
-        removed = state.removed.values.filter { Catalogue.sampleType(at: $0.sample.type)?.document == .sleep }
+        removed = state.removed.values
+            .filter { $0.sample.isShown && Catalogue.sampleType(at: $0.sample.type)?.document == .sleep }
             .sorted { $0.sample.start < $1.sample.start }
         // All other published documents before the horizon were already removed from the state.
         let horizonDay = state.summary.horizonDay

@@ -71,7 +71,7 @@ struct WorkoutDerivation {
                 state
             )
             for sample in before {
-                if let upload = state.removed[sample.key]?.upload { causes.insert(upload) }
+                if let upload = state.removed[sample.identity]?.upload { causes.insert(upload) }
             }
         }
         return uploads.filter(causes.contains)

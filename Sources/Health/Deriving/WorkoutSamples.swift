@@ -54,7 +54,7 @@ struct WorkoutSamples {
         var found = Found()
         for rows in state.rowsWithQuantities(from: start, to: end) {
             for sample in rows where Interval.belongs(sample, from: start, to: end) {
-                guard !sample.flags.contains(.namesWorkout), let type = Catalogue.sampleType(at: sample.type),
+                guard !sample.isNamed, let type = Catalogue.sampleType(at: sample.type),
                     type.kind == .quantity
                 else { continue }
                 if state.segments.pool.sourceNumbers[Int(sample.origin)] == source {
@@ -117,7 +117,7 @@ struct WorkoutSamples {
 
     private mutating func read(_ day: Int32, in state: inout ConnectionState) -> [Int32: [Sample]] {
         let rows = day == Self.long ? state.longQuantities() : state.segmentQuantities(days: day...day)
-        let free = rows.filter { !$0.flags.contains(.namesWorkout) }
+        let free = rows.filter { !$0.isNamed }
         let sources = Dictionary(grouping: free) { state.segments.pool.sourceNumbers[Int($0.origin)] }
         days[day] = sources
         return sources
@@ -157,8 +157,9 @@ struct WorkoutSamples {
         let pool = state.segments.pool
         var free: [Sample] = []
         var naming: [UUID128: [Sample]] = [:]
-        for (sample, _) in state.removed.values where Catalogue.sampleType(at: sample.type)?.isBorrowed ?? false {
-            if !sample.flags.contains(.namesWorkout) {
+        for (sample, _) in state.removed.values
+        where sample.isShown && Catalogue.sampleType(at: sample.type)?.isBorrowed ?? false {
+            if !sample.isNamed {
                 free.append(sample)
             } else if let workout = Extra(pool.extra(sample)).workout {
                 naming[workout, default: []].append(sample)

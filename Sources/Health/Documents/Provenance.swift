@@ -36,7 +36,7 @@ package struct Provenance {
 
     /// Collects the sources and devices of a document's samples.
     package init(_ membership: borrowing SampleMembership, pool: borrowing Pool) {
-        zone = pool.origins[Int(membership.lastOrigin)].zone.name
+        zone = pool.zone(ofOrigin: membership.last.origin, claim: membership.last.claim).name
         firstSampleDay = Instant.utcDay(membership.first)
         origins = membership.origins.sorted
         if origins.count == 1, membership.correlations.isEmpty {

@@ -7,15 +7,23 @@ package struct SampleMembership {
     package private(set) var start = Double.infinity
     package private(set) var end = -Double.infinity
     package private(set) var first = Double.infinity
-    /// The origin of the sample that starts last.
+    /// What names the zone of the sample that starts last.
     ///
     /// If several samples start last, the greatest id decides.
-    package private(set) var lastOrigin: Int32 = 0
+    package private(set) var last = Last(start: -Double.infinity, id: UUID128(hi: 0, lo: 0), origin: 0, claim: -1)
+
+    /// What is kept of a sample to know its zone.
+    package struct Last {
+        fileprivate let start: Double
+        fileprivate let id: UUID128
+        package let origin: Int32
+        package let claim: Int32
+    }
+
     /// The distinct origins of the samples.
     package private(set) var origins = OriginSet()
     /// The correlations, because their members have sources and devices of their own.
     package private(set) var correlations: [Sample] = []
-    private var last = (start: -Double.infinity, id: UUID128(hi: 0, lo: 0))
 
     package init() {}
 
@@ -34,7 +42,7 @@ package struct SampleMembership {
         first = min(first, sample.start)
         origins.insert(sample.origin)
         if sample.flags.contains(.hasMembers) { correlations.append(sample) }
-        take(sample.start, sample.id, sample.origin)
+        take(Last(start: sample.start, id: sample.id, origin: sample.origin, claim: sample.claim))
     }
 
     /// Adds the samples of another membership.
@@ -46,13 +54,12 @@ package struct SampleMembership {
         first = min(first, other.first)
         origins.formUnion(other.origins)
         correlations += other.correlations
-        take(other.last.start, other.last.id, other.lastOrigin)
+        take(other.last)
     }
 
-    private mutating func take(_ start: Double, _ id: UUID128, _ origin: Int32) {
-        if start < last.start || (start == last.start && id <= last.id) { return }
-        last = (start, id)
-        lastOrigin = origin
+    private mutating func take(_ other: Last) {
+        if other.start < last.start || (other.start == last.start && other.id <= last.id) { return }
+        last = other
     }
 }
 

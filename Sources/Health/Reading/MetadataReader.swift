@@ -9,6 +9,8 @@ struct MetadataReader {
     private(set) var isUserEntered = false
     /// The value of `HKMetadataKeySyncVersion`, if it is a number or a text that is a number.
     private(set) var syncVersion: SampleVersion?
+    /// Whether `HKMetadataKeySyncIdentifier` is a text that is not empty.
+    private(set) var hasSyncIdentifier = false
 
     /// Reads metadata with strings, numbers, bools and `{value, unit}` objects.
     ///
@@ -33,9 +35,17 @@ struct MetadataReader {
         json = writer.bytes
     }
 
+    /// The flags of a sample with this metadata.
+    var flags: Sample.Flags {
+        var flags: Sample.Flags = isUserEntered ? .userEntered : []
+        if hasSyncIdentifier { flags.insert(.hasSyncIdentifier) }
+        return flags
+    }
+
     private mutating func note(_ key: Text, _ value: Value) {
         if key == "HKWasUserEntered" { isUserEntered = value.bool ?? (value.double == 1) }
         if key == "HKMetadataKeySyncVersion" { syncVersion = Self.version(value) }
+        if key == "HKMetadataKeySyncIdentifier" { hasSyncIdentifier = value.text.map { $0.count > 0 } ?? false }
     }
 
     private static func version(_ value: Value) -> SampleVersion? {
@@ -116,9 +126,9 @@ struct MetadataMemory {
     ///
     /// An entry contains no references, because each sample copies an entry.
     struct Entry {
-        /// The index of the zone in the metadata, among the zones of the upload; 0 if the metadata has none.
+        /// The number of the zone in the metadata, among the zones that samples name; 0 if the metadata has none.
         var zone = 0
-        var isUserEntered = false
+        var flags: Sample.Flags = []
         var syncVersion: SampleVersion?
         var extraStart = 0
         var extraCount: UInt32 = 0
@@ -133,10 +143,10 @@ struct MetadataMemory {
     /// The entry must be the result of the last call of `read`.
     func json(_ entry: Entry) -> [UInt8] { entry.place < 0 ? [] : recent.entries[entry.place].json }
 
-    /// Reads a sample's metadata, and adds its zone to the zones of the upload.
+    /// Reads a sample's metadata, and adds its zone to the zones that samples name.
     mutating func read(
         _ value: Value?,
-        zones: inout [Zone],
+        zones: inout OwnZones,
         pool: inout Pool,
         units: inout UnitTable
     ) throws(Refusal) -> Entry {
@@ -154,8 +164,8 @@ struct MetadataMemory {
         let name = value.field("HKTimeZone")?.text
         let zone = unsafe name?.withBytes { unsafe pool.zones.zone($0) } ?? nil
         var entry = Entry(
-            zone: zone.map { Self.number(of: $0, in: &zones) } ?? 0,
-            isUserEntered: read.isUserEntered,
+            zone: zone.map { zones.number(of: $0) } ?? 0,
+            flags: read.flags,
             syncVersion: read.syncVersion,
             extraStart: extraPlace.start,
             extraCount: extraPlace.count
@@ -168,12 +178,5 @@ struct MetadataMemory {
     mutating func forget(since mark: Pool.Mark) {
         let isOld = recent.entries.allSatisfy { mark.hasExtra(at: $0.entry.extraStart, count: $0.entry.extraCount) }
         if !isOld { recent = Recent() }
-    }
-
-    /// Returns the index of a zone among the zones of the upload, and adds it if it is new.
-    static func number(of zone: Zone, in zones: inout [Zone]) -> Int {
-        if let known = zones.firstIndex(where: { $0 === zone }) { return known }
-        zones.append(zone)
-        return zones.count - 1
     }
 }

@@ -7,7 +7,7 @@ enum OriginReader {
     static func read(
         source: Value?,
         device: Value?,
-        zone: Zone,
+        ownZone: Zone?,
         pool: inout Pool
     ) throws(Refusal) -> Int32 {
         try SampleSize.check(source: source, device: device)
@@ -43,7 +43,7 @@ enum OriginReader {
                 device: origin.device,
                 sourceKey: origin.key,
                 product: origin.product,
-                zone: zone
+                ownZone: ownZone
             )
         )
     }
@@ -96,7 +96,7 @@ struct OriginMemory {
     private struct Entry {
         let source: KnownValue?
         let device: KnownValue?
-        /// The index of the zone among the zones of the upload.
+        /// The number of the sample's own zone; 0 if it has none.
         let zone: Int
         let origin: Int32
 
@@ -123,12 +123,12 @@ struct OriginMemory {
 
     /// Returns the pool index of a sample's origin.
     ///
-    /// `zone` is the index of the sample's zone in `zones`.
+    /// `zone` is the number of the sample's own zone in `zones`; 0 if it has none.
     mutating func read(
         source: Value?,
         device: Value?,
         zone: Int,
-        of zones: [Zone],
+        of zones: OwnZones,
         pool: inout Pool
     ) throws(Refusal) -> Int32 {
         if last < recent.entries.count, recent.entries[last].isOf(source, device, zone) {
@@ -138,7 +138,7 @@ struct OriginMemory {
             last = index
             return recent.entries[index].origin
         }
-        let origin = try OriginReader.read(source: source, device: device, zone: zones[zone], pool: &pool)
+        let origin = try OriginReader.read(source: source, device: device, ownZone: zones[zone], pool: &pool)
         last = recent.add(Entry(source, device, zone: zone, origin: origin))
         return origin
     }
@@ -147,4 +147,18 @@ struct OriginMemory {
     mutating func forget(since mark: Pool.Mark) {
         if recent.entries.contains(where: { !mark.hasOrigin($0.origin) }) { self = OriginMemory() }
     }
+}
+
+/// The zones that samples of one upload name themselves, by number from 1; 0 stands for none.
+struct OwnZones {
+    private var zones: [Zone] = []
+
+    /// Returns the number of a zone, and adds it if it is new.
+    mutating func number(of zone: Zone) -> Int {
+        if let known = zones.firstIndex(where: { $0 === zone }) { return known + 1 }
+        zones.append(zone)
+        return zones.count
+    }
+
+    subscript(number: Int) -> Zone? { number == 0 ? nil : zones[number - 1] }
 }

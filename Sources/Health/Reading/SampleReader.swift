@@ -16,21 +16,22 @@ package struct SampleReader {
     /// The longest duration of a quantity, sleep or workout sample, in seconds: 40 days.
     private static let longest = 40 * Instant.day
     private let collectedAt: Double
-    /// The zones of the samples; the first one is the upload's.
-    private var zones: [Zone]
+    /// The pool index of the upload's claim; −1 for members of a correlation.
+    private let claim: Int32
+    private var zones = OwnZones()
     private var types = TypeReader()
     private var dates = DateReader()
     private var origins = OriginMemory()
     private var metadata = MetadataMemory()
-    /// The indices of recent zones in `zones`.
+    /// The numbers of recent zones in `zones`.
     private var zoneNames = RecentTexts<Int>()
 
     /// Creates a reader for one upload.
     ///
-    /// `zone` applies to samples without a zone of their own.
-    package init(collectedAt: Double, zone: Zone) {
+    /// `claim` is the pool index of the claim that gives a zone to samples without a zone of their own.
+    package init(collectedAt: Double, claim: Int32) {
         self.collectedAt = collectedAt
-        zones = [zone]
+        self.claim = claim
     }
 
     /// Reads a sample, or throws its refusal.
@@ -61,18 +62,19 @@ package struct SampleReader {
             start: start,
             end: end,
             value: 0,
-            startMilliseconds: Instant.milliseconds(start),
             version: version.whole,
             origin: origin,
+            claim: claim,
             extraStart: known.extraStart,
             extraCount: known.extraCount,
             type: type.index,
-            flags: known.isUserEntered ? .userEntered : []
+            flags: known.flags
         )
         if version.rest != 0 { sample.flags.insert(.hasVersionRest) }
         // A sample with its own version ignores the version in the metadata. The extra in the pool may contain the
-        // remainder of the metadata's version.
-        let isAsInPool = fields[.version] == nil || known.syncVersion?.rest ?? 0 == 0
+        // remainder of the metadata's version, and lacks a version that only the sync identifier needs.
+        let isAsInPool =
+            fields[.version] == nil || known.syncVersion?.rest ?? 0 == 0 && !known.flags.contains(.hasSyncIdentifier)
         if fields[.workout] == nil, fields[.count] == nil, isAsInPool, type.hasValue {
             // In the usual case, the extra contains only the metadata, which is already in the pool.
             switch type.kind {
@@ -88,6 +90,9 @@ package struct SampleReader {
         var extra = Extra()
         extra.metadata = metadata.json(known)[...]
         extra.versionRest = version.rest
+        if known.flags.contains(.hasSyncIdentifier), known.syncVersion ?? SampleVersion(0) != version {
+            extra.syncVersion = known.syncVersion ?? SampleVersion(0)
+        }
         if let workout = fields[.workout] {
             extra.workout = try FieldReader.uuid(workout, "workout_id")
             sample.flags.insert(.namesWorkout)
@@ -98,8 +103,7 @@ package struct SampleReader {
         return (sample, type)
     }
 
-    /// Returns the index of the sample's zone: the zone in its metadata, else its own zone, else the zone of the
-    /// upload.
+    /// Returns the number of the sample's own zone: the zone in its metadata, else that of its field, else 0.
     ///
     /// An unknown zone name in either place counts as missing.
     private mutating func zone(
@@ -112,7 +116,7 @@ package struct SampleReader {
         if known.zone != 0 { return known.zone }
         if let index = zoneNames.meaning(of: field) { return index }
         let zone = unsafe text.withBytes { unsafe table.zone($0) }
-        let index = zone.map { MetadataMemory.number(of: $0, in: &zones) } ?? 0
+        let index = zone.map { zones.number(of: $0) } ?? 0
         zoneNames.note(index, of: field)
         return index
     }
@@ -232,7 +236,7 @@ package struct SampleReader {
         var pool = Pool(zones: zones)
         var segment = Segment()
         // The members have their own pool, so they need their own reader.
-        var reader = SampleReader(collectedAt: collectedAt, zone: self.zones[0])
+        var reader = SampleReader(collectedAt: collectedAt, claim: -1)
         while let element = elements.next() {
             if element.isNull { continue }
             let (sample, type) = try reader.read(element, pool: &pool, units: &units)

@@ -48,10 +48,11 @@ package enum StateFormat: String, CaseIterable, Sendable {
         case .workouts: 3
         case .deletedRoot, .deletedPage, .deletedBlock: 1
         case .named: 1
-        case .segment: 3
-        case .segmentAlone: 2
+        case .segment: 4
+        case .segmentAlone: 3
         case .partition: 4
-        case .written, .owed, .origins, .behind, .forgotten, .workoutPlace, .heldBlocks, .heldPage: 1
+        case .origins: 2
+        case .written, .owed, .behind, .forgotten, .workoutPlace, .heldBlocks, .heldPage: 1
         case .published: 4
         }
     }

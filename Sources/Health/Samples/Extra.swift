@@ -12,6 +12,8 @@ package struct Extra {
     package var workout: UUID128?
     /// The part of the version that does not fit into an integer; see `SampleVersion`.
     package var versionRest = 0.0
+    /// The version in the metadata, if the sample has a sync identifier and another version of its own.
+    package var syncVersion: SampleVersion?
     /// The metadata as a JSON object with sorted keys, as documents show it; empty if there is none.
     package var metadata: ArraySlice<UInt8> = []
     /// The data of this kind of sample: a packed workout, route or correlation, or the remaining fields as JSON.
@@ -21,11 +23,12 @@ package struct Extra {
 
     /// Whether the sample needs no extra.
     package var isEmpty: Bool {
-        count == 0 && workout == nil && versionRest == 0 && metadata.isEmpty && payload.isEmpty
+        count == 0 && workout == nil && versionRest == 0 && syncVersion == nil && metadata.isEmpty && payload.isEmpty
     }
 
     private static let hasWorkout: UInt8 = 1
     private static let hasVersionRest: UInt8 = 2
+    private static let hasSyncVersion: UInt8 = 4
 
     /// The encoded bytes; equal extras have equal bytes.
     package var packed: [UInt8] {
@@ -36,12 +39,17 @@ package struct Extra {
             packer.optional(minimum)
             packer.optional(maximum)
         }
-        packer.byte((workout == nil ? 0 : Self.hasWorkout) | (versionRest == 0 ? 0 : Self.hasVersionRest))
+        let parts = (workout == nil ? 0 : Self.hasWorkout) | (versionRest == 0 ? 0 : Self.hasVersionRest)
+        packer.byte(parts | (syncVersion == nil ? 0 : Self.hasSyncVersion))
         if let workout {
             packer.word(workout.hi)
             packer.word(workout.lo)
         }
         if versionRest != 0 { packer.double(versionRest) }
+        if let syncVersion {
+            packer.signed(syncVersion.whole)
+            packer.double(syncVersion.rest)
+        }
         packer.string(metadata)
         packer.string(payload)
         return packer.bytes
@@ -59,6 +67,9 @@ package struct Extra {
         let parts = unpacker.byte()
         if parts & Self.hasWorkout != 0 { workout = UUID128(hi: unpacker.word(), lo: unpacker.word()) }
         if parts & Self.hasVersionRest != 0 { versionRest = unpacker.double() }
+        if parts & Self.hasSyncVersion != 0 {
+            syncVersion = SampleVersion(unpacker.signed(), rest: unpacker.double())
+        }
         metadata = unpacker.slice(of: bytes)
         payload = unpacker.slice(of: bytes)
     }

@@ -1,6 +1,6 @@
 package import Vocabulary
 
-/// The source, the device and the time zone of a sample.
+/// The source and the device of a sample, and its own time zone.
 package struct Origin {
     /// The source as a JSON object with sorted keys; empty if there is none.
     package let source: [UInt8]
@@ -10,15 +10,15 @@ package struct Origin {
     package let sourceKey: [UInt8]
     /// The product that ranks the source: the product type, or else the hardware version, or else the model.
     package let product: [UInt8]
-    /// The zone that defines the sample's local day.
-    package let zone: Zone
+    /// The zone that the sample itself names; nil if the sample has the zone of its claim.
+    package let ownZone: Zone?
 
-    package init(source: [UInt8], device: [UInt8], sourceKey: [UInt8], product: [UInt8], zone: Zone) {
+    package init(source: [UInt8], device: [UInt8], sourceKey: [UInt8], product: [UInt8], ownZone: Zone?) {
         self.source = source
         self.device = device
         self.sourceKey = sourceKey
         self.product = product
-        self.zone = zone
+        self.ownZone = ownZone
     }
 
     /// The encoded bytes.
@@ -30,7 +30,7 @@ package struct Origin {
         packer.string(device)
         packer.string(sourceKey)
         packer.string(product)
-        packer.string(Array(zone.name.utf8))
+        packer.string(ownZone.map { Array($0.name.utf8) } ?? [])
         return packer.bytes
     }
 
@@ -44,7 +44,7 @@ package struct Origin {
         sourceKey = unpacker.string()
         product = unpacker.string()
         let name = String(decoding: unpacker.string(), as: UTF8.self)
-        guard !unpacker.isBroken, let zone = zones.zone(name) ?? zones.zone("UTC") else { return nil }
-        self.zone = zone
+        ownZone = name.isEmpty ? nil : zones.zone(name) ?? .utc
+        guard !unpacker.isBroken else { return nil }
     }
 }

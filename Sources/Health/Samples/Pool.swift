@@ -7,8 +7,12 @@ package import Vocabulary
 package struct Pool {
     /// The distinct origins, by index.
     package private(set) var origins: [Origin] = []
-    /// For each origin, a number that is equal for origins with the same zone.
-    private(set) var zoneNumbers: [Int32] = []
+    /// The claims of the uploads that brought samples, by index.
+    package private(set) var claims: [Claim] = []
+    /// For each origin, a number that is equal for origins with the same zone of their own; −1 if it has none.
+    private var zoneNumbers: [Int32] = []
+    /// For each claim, the number of its zone.
+    private var claimZoneNumbers: [Int32] = []
     /// For each origin, a number that is equal for origins with the same source key.
     private(set) var sourceNumbers: [Int32] = []
     /// The canonical bytes of each origin.
@@ -49,7 +53,7 @@ package struct Pool {
 
     private mutating func add(_ origin: Origin, _ canonical: ByteString) -> Int32 {
         let new = Int32(origins.count)
-        zoneNumbers.append(Self.number(origin.zone.name, &zoneIndex))
+        zoneNumbers.append(origin.ownZone.map { Self.number($0.name, &zoneIndex) } ?? -1)
         sourceNumbers.append(Self.number(ByteString(origin.sourceKey), &sourceIndex))
         origins.append(origin)
         canonicals.append(canonical.bytes)
@@ -57,7 +61,25 @@ package struct Pool {
         return new
     }
 
+    /// Returns the index of a claim, and adds it if it is new.
+    ///
+    /// Only the newest claims are compared, because consecutive segments usually have the same ones.
+    package mutating func intern(_ claim: Claim) -> Int32 {
+        for index in claims.indices.suffix(4).reversed() where claims[index].isSame(as: claim) { return Int32(index) }
+        claims.append(claim)
+        claimZoneNumbers.append(Self.number(claim.zone.name, &zoneIndex))
+        return Int32(claims.count - 1)
+    }
+
+    /// Whether a claim counts before another one; both are indices, and −1 is none.
+    func isBetter(_ claim: Int32, than other: Int32) -> Bool {
+        if claim == other || claim < 0 { return false }
+        return other < 0 || claims[Int(claim)].isBetter(than: claims[Int(other)])
+    }
+
     /// A size to which the pool can be rolled back.
+    ///
+    /// Claims stay, because an upload has one for all its samples.
     package struct Mark {
         fileprivate let origins: Int
         fileprivate let extras: Int
@@ -78,8 +100,8 @@ package struct Pool {
             let origin = origins.removeLast()
             index[ByteString(canonicals.removeLast())] = nil
             let (zone, source) = (zoneNumbers.removeLast(), sourceNumbers.removeLast())
-            if Int(zone) == zoneIndex.count - 1, !zoneNumbers.contains(zone) {
-                zoneIndex[origin.zone.name] = nil
+            if zone >= 0, Int(zone) == zoneIndex.count - 1, !zoneNumbers.contains(zone), !claimZoneNumbers.contains(zone) {
+                zoneIndex[origin.ownZone?.name ?? ""] = nil
             }
             if Int(source) == sourceIndex.count - 1, !sourceNumbers.contains(source) {
                 sourceIndex[ByteString(origin.sourceKey)] = nil
@@ -111,7 +133,23 @@ package struct Pool {
 
     package func origin(_ sample: Sample) -> Origin { origins[Int(sample.origin)] }
 
-    package func zone(_ sample: Sample) -> Zone { origins[Int(sample.origin)].zone }
+    /// Returns the zone that defines a sample's local day: its own, or else that of its claim.
+    package func zone(_ sample: Sample) -> Zone { zone(ofOrigin: sample.origin, claim: sample.claim) }
+
+    /// Returns the zone of samples with an origin and a claim.
+    func zone(ofOrigin origin: Int32, claim: Int32) -> Zone {
+        if let own = origins[Int(origin)].ownZone { return own }
+        return claim < 0 ? .utc : claims[Int(claim)].zone
+    }
+
+    /// Returns a number that is equal for samples with the same zone.
+    func zoneNumber(_ sample: Sample) -> Int32 {
+        let own = zoneNumbers[Int(sample.origin)]
+        return own >= 0 || sample.claim < 0 ? own : claimZoneNumbers[Int(sample.claim)]
+    }
+
+    /// Returns a number that is equal for samples with the same source key.
+    func sourceNumber(_ sample: Sample) -> Int32 { sourceNumbers[Int(sample.origin)] }
 
     /// Returns the exact version of a sample.
     package func version(_ sample: Sample) -> SampleVersion {

@@ -29,17 +29,22 @@ struct SampleCode: OptionSet {
     /// Otherwise it is 0.
     static let versioned = SampleCode(rawValue: 32)
     static let extra = SampleCode(rawValue: 64)
+    /// The number of the claim follows.
+    ///
+    /// Otherwise it equals that of the previous sample.
+    static let claimed = SampleCode(rawValue: 128)
 }
 
 /// The fields of the previous sample, relative to which the next sample is encoded or decoded.
 struct SampleContext {
     /// The maximum number of bytes of an encoded sample without its extra.
     ///
-    /// It allows for nine numbers of up to ten bytes, the id, and spare room.
+    /// It allows for ten numbers of up to ten bytes, the id, and spare room.
     static let bytesMax = 128
 
     private var milliseconds: Int64 = 0
     private var position: UInt64 = 0
+    private var claim: UInt64 = 0
     private var type: UInt16 = 0
     private var flags = Sample.Flags(rawValue: 0)
 
@@ -47,39 +52,45 @@ struct SampleContext {
 
     /// Encodes a sample without its extra.
     ///
-    /// `position` is the number of the sample's origin in the segment's list.
-    mutating func pack(_ row: Sample, position: UInt64, into packer: inout OutputSpan<UInt8>) {
-        let code = code(row, position)
+    /// `position` is the number of the sample's origin in the list, and `claim` that of its claim.
+    mutating func pack(_ row: Sample, position: UInt64, claim: UInt64, into packer: inout OutputSpan<UInt8>) {
+        let start = row.startMilliseconds
+        let code = code(row, start, position, claim)
         packer.append(code.rawValue)
         packer.word(row.id.hi)
         packer.word(row.id.lo)
         if code.contains(.unevenStart) {
             packer.double(row.start)
         } else {
-            packer.signed(row.startMilliseconds &- milliseconds)
+            packer.signed(start &- milliseconds)
         }
         if code.contains(.unevenEnd) {
             packer.double(row.end)
         } else if code.contains(.lasting) {
-            packer.unsigned(UInt64(Instant.milliseconds(row.end) - row.startMilliseconds))
+            packer.unsigned(UInt64(Instant.milliseconds(row.end) - start))
         }
         if code.contains(.fractional) { packer.double(row.value) } else { packer.unsigned(UInt64(row.value)) }
         if code.contains(.differing) {
             packer.unsigned(position)
             packer.unsigned(UInt64(row.type))
-            packer.append(row.flags.rawValue)
+            packer.unsigned(UInt64(row.flags.rawValue))
         }
         if code.contains(.versioned) { packer.signed(row.version) }
-        note(row, position)
+        if code.contains(.claimed) { packer.unsigned(claim) }
+        milliseconds = start
+        self.position = position
+        self.claim = claim
+        type = row.type
+        flags = row.flags
     }
 
-    private func code(_ row: Sample, _ position: UInt64) -> SampleCode {
+    private func code(_ row: Sample, _ start: Int64, _ position: UInt64, _ claim: UInt64) -> SampleCode {
         var code: SampleCode = []
-        if Instant.seconds(milliseconds: row.startMilliseconds) != row.start { code.insert(.unevenStart) }
+        if Instant.seconds(milliseconds: start) != row.start { code.insert(.unevenStart) }
         if row.end != row.start {
             let end = Instant.milliseconds(row.end)
             code.insert(
-                end > row.startMilliseconds && Instant.seconds(milliseconds: end) == row.end ? .lasting : .unevenEnd
+                end > start && Instant.seconds(milliseconds: end) == row.end ? .lasting : .unevenEnd
             )
         }
         // Compared by bits, so that −0 is not encoded as 0.
@@ -88,12 +99,13 @@ struct SampleContext {
         if position != self.position || row.type != type || row.flags != flags { code.insert(.differing) }
         if row.version != 0 { code.insert(.versioned) }
         if row.extraCount > 0 { code.insert(.extra) }
+        if claim != self.claim { code.insert(.claimed) }
         return code
     }
 
     /// Decodes a sample without its extra.
     ///
-    /// The `origin` of the result is the number in the segment's list, not a pool index.
+    /// The `origin` and the `claim` of the result are the numbers in the lists, not pool indices.
     ///
     /// - Returns: The sample; nil if the bytes are not a sample.
     @inline(__always) mutating func read(_ code: SampleCode, from unpacker: inout Unpacker) -> Sample? {
@@ -119,30 +131,26 @@ struct SampleContext {
         if code.contains(.differing) {
             position = unpacker.unsigned()
             type = UInt16(truncatingIfNeeded: unpacker.unsigned())
-            flags = Sample.Flags(rawValue: unpacker.byte())
+            flags = Sample.Flags(rawValue: UInt16(truncatingIfNeeded: unpacker.unsigned()))
         }
         let version = code.contains(.versioned) ? unpacker.signed() : 0
+        if code.contains(.claimed) { claim = unpacker.unsigned() }
         milliseconds = startMilliseconds
-        guard !unpacker.isBroken, Instant.isDate(end), position < UInt64(Int32.max) else { return nil }
+        guard !unpacker.isBroken, Instant.isDate(end), position < UInt64(Int32.max), claim < UInt64(Int32.max) else {
+            return nil
+        }
         return Sample(
             id: id,
             start: start,
             end: end,
             value: value,
-            startMilliseconds: startMilliseconds,
             version: version,
             origin: Int32(truncatingIfNeeded: position),
+            claim: Int32(truncatingIfNeeded: claim),
             extraStart: 0,
             extraCount: 0,
             type: type,
             flags: flags
         )
-    }
-
-    private mutating func note(_ row: Sample, _ position: UInt64) {
-        milliseconds = row.startMilliseconds
-        self.position = position
-        type = row.type
-        flags = row.flags
     }
 }

@@ -5,11 +5,13 @@ import Vocabulary
 /// ```
 /// version  1 byte
 /// origins  only in a segment with its own list (`formatAlone`)
+/// claims   `ClaimList`
 /// count    number of samples
 /// samples  each: flags (`SampleCode`), id, then the fields that the flags name
 /// ```
 ///
-/// Origins are numbers in a list. The list belongs to the segment's UTC day, or to the segment itself.
+/// Origins are numbers in a list. The list belongs to the segment's UTC day, or to the segment itself. Claims are numbers
+/// in the segment's own list.
 extension Segment {
     /// The first byte of a segment that uses its day's list of origins.
     static let format = StateFormat.segment.version
@@ -20,25 +22,33 @@ extension Segment {
     package func packed(_ pool: Pool, naming list: inout OriginList) -> [UInt8] {
         let kept = unchanged
         let new = rows[(kept?.count ?? 0)...]
+        var claims = kept?.claims ?? ClaimList()
+        for row in new { _ = claims.number(of: row.claim) }
         var packer = Packer()
-        packer.bytes.reserveCapacity((kept?.bytes.count ?? 0) + new.count * 34 + 16 + SampleContext.bytesMax)
+        packer.bytes.reserveCapacity((kept?.bytes.count ?? 0) + new.count * 34 + 64 + SampleContext.bytesMax)
         packer.byte(Self.format)
+        claims.pack(into: &packer, pool)
         packer.count(rows.count)
         if let kept { packer.bytes += kept.bytes[kept.from...] }
-        Self.pack(new, against: kept?.context ?? SampleContext(), into: &packer, pool, &list)
+        Self.pack(new, against: kept?.context ?? SampleContext(), into: &packer, pool, &list, &claims)
         return packer.bytes
     }
 
     /// Encodes the samples with their own list of origins.
     package func packed(_ pool: Pool) -> [UInt8] {
         var list = OriginList()
-        for row in rows { _ = list.number(of: row.origin) }
+        var claims = ClaimList()
+        for row in rows {
+            _ = list.number(of: row.origin)
+            _ = claims.number(of: row.claim)
+        }
         var packer = Packer()
         packer.bytes.reserveCapacity(rows.count * 34 + list.origins.count * 512 + 16 + SampleContext.bytesMax)
         packer.byte(Self.formatAlone)
         list.pack(into: &packer, pool)
+        claims.pack(into: &packer, pool)
         packer.count(rows.count)
-        Self.pack(rows[...], against: SampleContext(), into: &packer, pool, &list)
+        Self.pack(rows[...], against: SampleContext(), into: &packer, pool, &list, &claims)
         return packer.bytes
     }
 
@@ -47,12 +57,16 @@ extension Segment {
         against context: SampleContext,
         into packer: inout Packer,
         _ pool: Pool,
-        _ list: inout OriginList
+        _ list: inout OriginList,
+        _ claims: inout ClaimList
     ) {
         var context = context
         for row in rows {
             let position = list.number(of: row.origin)
-            packer.write(upTo: SampleContext.bytesMax) { context.pack(row, position: position, into: &$0) }
+            let claim = claims.number(of: row.claim)
+            packer.write(upTo: SampleContext.bytesMax) {
+                context.pack(row, position: position, claim: claim, into: &$0)
+            }
             if row.extraCount > 0 { packer.string(pool.extra(row)) }
         }
     }
@@ -71,7 +85,13 @@ extension Segment {
         guard unpacker.byte() == Self.format,
             let read = read(&unpacker, origins: list.origins, &pool)
         else { return nil }
-        stored = StoredBytes(bytes: bytes, from: read.from, count: rows.count, context: read.context)
+        stored = StoredBytes(
+            bytes: bytes,
+            from: read.from,
+            count: rows.count,
+            context: read.context,
+            claims: read.claims
+        )
     }
 
     /// Decodes a segment with its own list of origins; nil if the bytes are damaged or have another version.
@@ -85,13 +105,14 @@ extension Segment {
 
     /// Decodes the samples.
     ///
-    /// - Returns: The position of the first sample, and the context for encoding samples after the last; nil if the
-    ///   bytes are damaged.
+    /// - Returns: The position of the first sample, and the context and claims for encoding samples after the last; nil
+    ///   if the bytes are damaged.
     private mutating func read(
         _ unpacker: inout Unpacker,
         origins: [Int32],
         _ pool: inout Pool
-    ) -> (from: Int, context: SampleContext)? {
+    ) -> (from: Int, context: SampleContext, claims: ClaimList)? {
+        guard let claims = ClaimList(from: &unpacker, pool: &pool) else { return nil }
         let count = unpacker.count(bytesEach: 17)
         let from = unpacker.place
         var context = SampleContext()
@@ -101,8 +122,12 @@ extension Segment {
         rows.reserveCapacity(count + 16)
         for _ in 0..<count {
             let code = SampleCode(rawValue: unpacker.byte())
-            guard var row = context.read(code, from: &unpacker), Int(row.origin) < origins.count else { return nil }
+            guard var row = context.read(code, from: &unpacker), Int(row.origin) < origins.count,
+                let claim = claims.claim(row.claim)
+            else { return nil }
             row.origin = origins[Int(row.origin)]
+            row.claim = claim
+            if !row.isShown { hidesSome = true }
             if code.contains(.extra) {
                 let start = copied ?? pool.extras.count
                 if copied == nil { unpacker.copyAll(to: &pool.extras) }
@@ -113,7 +138,7 @@ extension Segment {
             }
             rows.append(row)
         }
-        return unpacker.isAtEnd && !unpacker.isBroken ? (from, context) : nil
+        return unpacker.isAtEnd && !unpacker.isBroken ? (from, context, claims) : nil
     }
 
     /// Returns the source and device of each origin of a packed segment with its own list.

@@ -8,6 +8,8 @@ import Vocabulary
 package struct Segment {
     /// The samples, ascending by key.
     package var rows: [Sample] = []
+    /// Whether some samples may be hidden.
+    var hidesSome = false
     /// The bytes from which the segment was decoded, so that appending samples need not encode the other samples again.
     var stored: StoredBytes?
 
@@ -20,14 +22,19 @@ package struct Segment {
         let count: Int
         /// The context for encoding the next sample.
         let context: SampleContext
+        let claims: ClaimList
     }
 
     package init() {}
 
-    /// Returns the samples that start between two instants, with a tolerance of a millisecond.
-    func rows(from: Double, to: Double) -> ArraySlice<Sample> {
+    /// The samples that count for documents, ascending by key.
+    var shown: [Sample] { hidesSome ? rows.filter(\.isShown) : rows }
+
+    /// Returns the samples that count and start between two instants, with a tolerance of a millisecond.
+    func shown(from: Double, to: Double) -> ArraySlice<Sample> {
         let low = rows.partitioningIndex { $0.start >= from - 0.001 }
-        return rows[low..<max(low, rows.partitioningIndex { $0.start > to })]
+        let found = rows[low..<max(low, rows.partitioningIndex { $0.start > to })]
+        return hidesSome ? found.filter(\.isShown)[...] : found
     }
 
     /// Returns the row of a key, or the row at which the key would be inserted.

@@ -18,19 +18,20 @@ extension ConnectionState {
         if !pendingDeletions.isEmpty, pendingDeletions[sample.id] != nil { return .deletedBeforeArrival }
         var sample = sample
         sample.upload = Int32(upload)
+        if sample.flags.contains(.namesWorkout), namesDeletedWorkout(sample) { sample.flags.remove(.namesWorkout) }
         let stateKey = StateKey.segment(stream: type.document, start: sample.start, end: sample.end)
         let index = segments.unmergedIndex(of: stateKey)
         let point = segments.list[index].point(of: sample.key)
         if let held = segments.list[index].sample(at: point) {
-            guard segments.pool.replaces(sample, held) else { return .duplicate }
-            note(removed: held, type, upload: upload)
-            insert(sample, type, index, at: point)
+            guard let better = better(sample, than: held, type, at: (index, point)) else { return .duplicate }
+            note(removed: held, upload: upload)
+            insert(better, type, index, at: point)
             return .replaced
         }
         if let (other, place) = findElsewhere(sample, type, stateKey),
             let held = segments.list[other].sample(at: place)
         {
-            guard segments.pool.replaces(sample, held) else { return .duplicate }
+            guard let better = better(sample, than: held, type, at: (other, place)) else { return .duplicate }
             if held.utcDay != sample.utcDay, summary.isCrowded(type.document) {
                 guard hasRoom(type.document, on: sample.utcDay) else { return nil }
                 countSample(held, type.document, by: -1)
@@ -40,8 +41,12 @@ extension ConnectionState {
             let point = segments.list[other].point(of: held.key)
             segments.list[other].remove(at: point)
             segments.noteUnmerged(other)
-            note(removed: held, type, upload: upload)
-            insert(sample, type, index, at: segments.list[index].point(of: sample.key))
+            note(removed: held, upload: upload)
+            insert(better, type, index, at: segments.list[index].point(of: sample.key))
+            if type.kind != .workout {
+                let old = CopyIndex.Place(held, in: segments.list[other].stateKey)
+                copies.move(held.identity, from: old, to: CopyIndex.Place(better, in: stateKey))
+            }
             return .replaced
         }
         // The ids of stored samples are not deleted, so only new samples are checked.
@@ -52,8 +57,36 @@ extension ConnectionState {
         } else {
             insert(sample, type, index, at: point)
         }
+        if type.kind != .workout { copies.insert(sample.identity, at: CopyIndex.Place(sample, in: stateKey)) }
         countSample(sample, type.document, by: 1)
         return .new
+    }
+
+    /// Returns a copy that replaces the stored one, with the better claim of both; nil if the stored one stays.
+    ///
+    /// The claim of a losing copy counts as well, so the stored copy may get another zone.
+    private mutating func better(
+        _ sample: Sample,
+        than held: Sample,
+        _ type: SampleType,
+        at place: (index: Int, point: LoadedSegment.InsertionPoint)
+    ) -> Sample? {
+        var better = sample
+        if segments.pool.replaces(sample, held) {
+            if !segments.pool.isBetter(sample.claim, than: held.claim) { better.claim = held.claim }
+            return better
+        }
+        guard segments.pool.isBetter(sample.claim, than: held.claim) else { return nil }
+        better = held
+        better.claim = sample.claim
+        if segments.pool.zoneNumber(better) != segments.pool.zoneNumber(held) {
+            note(removed: held, upload: Int(sample.upload))
+            better.upload = sample.upload
+            summary.note(zone: segments.pool.zone(better).name)
+        }
+        segments.list[place.index].put(better, at: place.point)
+        segments.list[place.index].segment.stored = nil
+        return nil
     }
 
     /// Deletes ids permanently.
@@ -88,13 +121,14 @@ extension ConnectionState {
                 guard let upload = upload(deleting: row), let type = Catalogue.sampleType(at: row.type) else {
                     continue
                 }
-                note(removed: row, type, upload: upload)
+                note(removed: row, upload: upload)
                 if type.kind == .workout { directory.remove(row.id) }
             }
             let count = segments.list[index].segment.rows.count
             segments.list[index].segment.rows.removeAll { upload(deleting: $0) != nil }
             if segments.list[index].segment.rows.count < count { segments.list[index].isDirty = true }
         }
+        for (id, deletion) in pendingDeletions { untie(from: id, upload: deletion.upload) }
         pendingDeletions = [:]
         dayCounts.removeAll()
     }
@@ -138,7 +172,7 @@ extension ConnectionState {
         segments.list[index].put(sample, at: point)
         segments.noteUnmerged(index)
         noteSize(of: segments.list[index], type.document)
-        if notedOrigins.insert(sample.origin) { summary.note(zone: segments.pool.zone(sample).name) }
+        noteZone(of: sample)
         let stateKey = segments.list[index].stateKey
         if stateKey.kind == .long {
             summary.longStreams |= 1 << UInt64(type.document.rawValue)
@@ -152,40 +186,52 @@ extension ConnectionState {
         if type.kind == .workout { directory.insert(sample, sourceKey: segments.pool.origin(sample).sourceKey) }
     }
 
+    /// Adds the zone of a sample to the summary.
+    private mutating func noteZone(of sample: Sample) {
+        if lastNotedClaim == sample.claim, !notedOrigins.insert(sample.origin) { return }
+        notedOrigins.insert(sample.origin)
+        lastNotedClaim = sample.claim
+        summary.note(zone: segments.pool.zone(sample).name)
+    }
+
     /// Notes a stored sample that was removed or replaced.
     ///
     /// Copies that arrived in this commit are not noted. If such a copy has replaced a stored sample and is removed
     /// too, the removal is attributed to the later upload.
-    private mutating func note(removed row: Sample, _ type: SampleType, upload: Int) {
-        var key = row.key
-        if type.kind == .workout { key.startMilliseconds = 0 }
-        if row.upload < 0 { removed[key] = (row, upload) } else { removed[key]?.upload = upload }
+    mutating func note(removed row: Sample, upload: Int) {
+        if row.upload < 0 { removed[row.identity] = (row, upload) } else { removed[row.identity]?.upload = upload }
+        if Catalogue.sampleType(at: row.type)?.isListed ?? false { unsettled.append((row, upload)) }
     }
 
-    /// Finds the stored copy of a sample in a segment other than the segment of the new copy.
-    ///
-    /// Copies are in different segments if their ends differ, or if their starts differ by less than a millisecond.
-    /// Copies of a workout have the same id, but all other fields can differ.
+    /// Finds the stored copy of a sample that starts or ends at another time.
     private mutating func findElsewhere(
         _ sample: Sample,
         _ type: SampleType,
         _ stateKey: StateKey
     ) -> (index: Int, point: LoadedSegment.InsertionPoint)? {
         if type.kind == .workout { return findWorkout(sample) }
-        let stream = type.document
-        let long = StateKey(.long, stream: stream)
-        if stateKey != long, summary.hasLong(stream), let found = find(sample.key, long) {
-            return found
-        }
-        if stateKey != long, sample.startMilliseconds % 3_600_000 != 0 { return nil }
-        var starts: [Double] = []
-        if stateKey == long, stream != .characteristic { starts.append(sample.start) }
-        if sample.startMilliseconds % 3_600_000 == 0 { starts += [sample.start - 0.001, sample.start + 0.001] }
-        for start in starts {
-            let other = StateKey.segment(stream: stream, start: start, end: start)
-            if other != stateKey, let found = find(sample.key, other) { return found }
+        readCopies(of: type.document, on: sample.utcDay)
+        for place in copies.places(of: sample.identity) {
+            let key = SampleKey(id: sample.id, start: place.start, type: sample.type)
+            let long = StateKey(.long, stream: type.document)
+            let other = place.isLong ? long : .segment(stream: type.document, start: place.start, end: place.start)
+            if let found = find(key, other) { return found }
         }
         return nil
+    }
+
+    /// Reads the ids of a stream's day, and of its long samples, into the index of copies.
+    private mutating func readCopies(of stream: DataType, on day: Int32) {
+        if copies.mustRead(stream, day: day) {
+            for stateKey in segments.stateKeys(in: StateKey.range(.segment, day: day, stream: stream)) {
+                segments.eachRow(of: stateKey) { copies.insert($0.identity, at: .init(start: $0.start, isLong: false)) }
+            }
+        }
+        if summary.hasLong(stream), copies.mustRead(stream, day: nil) {
+            segments.eachRow(of: StateKey(.long, stream: stream)) {
+                copies.insert($0.identity, at: .init(start: $0.start, isLong: true))
+            }
+        }
     }
 
     private mutating func find(
@@ -201,8 +247,7 @@ extension ConnectionState {
         _ sample: Sample
     ) -> (index: Int, point: LoadedSegment.InsertionPoint)? {
         guard let entry = directory.entry(sample.id) else { return nil }
-        var key = sample.key
-        key.startMilliseconds = Instant.milliseconds(entry.start)
+        let key = SampleKey(id: sample.id, start: entry.start, type: sample.type)
         return find(key, StateKey.segment(stream: .workouts, start: entry.start, end: entry.end))
     }
 }

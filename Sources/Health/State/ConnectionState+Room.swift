@@ -2,11 +2,6 @@ import Vocabulary
 
 /// The number of samples by data type and UTC day, for the days that a commit had to count.
 struct DayCounts {
-    private struct StreamDay: Hashable {
-        let stream: DataType
-        let day: Int32
-    }
-
     private var counts: [StreamDay: Int] = [:]
 
     /// The number of samples; nil if they were not counted.

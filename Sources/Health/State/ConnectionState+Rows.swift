@@ -6,16 +6,16 @@ extension ConnectionState {
     package mutating func rows(of stream: DataType, days: ClosedRange<Int32>) -> [Sample] {
         var read = segments(of: stream, days: days)
         if summary.hasLong(stream) { read.append(segments.index(of: StateKey(.long, stream: stream))) }
-        if read.count == 1 { return segments.list[read[0]].segment.rows }
+        if read.count == 1 { return segments.list[read[0]].segment.shown }
         var rows: [Sample] = []
         rows.reserveCapacity(read.reduce(0) { $0 + segments.list[$1].segment.rows.count })
-        for index in read { rows += segments.list[index].segment.rows }
+        for index in read { rows += segments.list[index].segment.shown }
         return rows
     }
 
     /// Adds the samples of a stream that start on the given UTC days, without long samples.
     mutating func addRows(of stream: DataType, days: ClosedRange<Int32>, to rows: inout [Sample]) {
-        for index in segments(of: stream, days: days) { rows += segments.list[index].segment.rows }
+        for index in segments(of: stream, days: days) { rows += segments.list[index].segment.shown }
     }
 
     private mutating func segments(of stream: DataType, days: ClosedRange<Int32>) -> [Int] {
@@ -36,7 +36,7 @@ extension ConnectionState {
         for day in Instant.utcDay(from)...max(Instant.utcDay(from), Instant.utcDay(to)) {
             let range = StateKey.range(.segment, day: day, stream: stream)
             for stateKey in segments.stateKeys(in: range) where stateKey.canHold(from: from, to: to) {
-                let rows = segments.list[segments.index(of: stateKey)].segment.rows(from: from, to: to)
+                let rows = segments.list[segments.index(of: stateKey)].segment.shown(from: from, to: to)
                 if !rows.isEmpty { read.append(rows) }
             }
         }
@@ -47,7 +47,7 @@ extension ConnectionState {
 
     /// Returns the samples of one hour of a stream that is stored by the hour, and its long samples.
     package mutating func rows(of stream: DataType, day: Int32, hour: UInt8) -> [Sample] {
-        let rows = segments.rows(StateKey(.segment, day: day, stream: stream, hour: hour))
+        let rows = segments.shown(StateKey(.segment, day: day, stream: stream, hour: hour))
         let long = long(of: stream)
         return long.isEmpty ? rows : rows + long
     }
@@ -70,7 +70,7 @@ extension ConnectionState {
         var rows: [Sample] = []
         for stateKey in segments.stateKeys(in: StateKey.range(.segment, days: days)) {
             guard DataType.withQuantities.contains(stateKey.stream) else { continue }
-            rows += segments.rows(stateKey)
+            rows += segments.shown(stateKey)
         }
         return rows.filter { Catalogue.sampleType(at: $0.type)?.kind == .quantity }
     }
@@ -100,24 +100,29 @@ extension ConnectionState {
         guard let entry = directory.entry(id) else { return nil }
         let index = segments.index(of: StateKey.segment(stream: .workouts, start: entry.start, end: entry.end))
         // Binary search by key, because a day can have many workouts.
-        let milliseconds = Instant.milliseconds(entry.start)
-        let key = SampleKey(id: id, startMilliseconds: milliseconds, type: SampleType.workout.index)
+        let key = SampleKey(id: id, start: entry.start, type: SampleType.workout.index)
         let position = segments.list[index].segment.position(of: key)
         return position.isHeld ? segments.list[index].segment.rows[position.index] : nil
     }
 
-    /// Returns the samples that name a workout.
+    /// Returns the samples that belong to a workout by name: those that name it, or whose twins do.
     package mutating func samples(naming workout: UUID128) -> [Sample] {
         var rows: [Sample] = []
+        var twins: Set<SampleIdentity> = []
         for stateKey in mentions.segments(naming: workout) {
-            for row in segments.rows(stateKey) where segments.pool.names(row, workout) { rows.append(row) }
+            for row in segments.rows(stateKey) where segments.pool.names(row, workout) {
+                guard let shown = shown(for: row, in: stateKey) else { continue }
+                // Several twins may name the workout.
+                let mayRepeat = !shown.flags.isDisjoint(with: .namedByTwin)
+                if !mayRepeat || twins.insert(shown.identity).inserted { rows.append(shown) }
+            }
         }
         return rows
     }
 
     /// Returns the long samples of a stream.
     mutating func long(of stream: DataType) -> [Sample] {
-        summary.hasLong(stream) ? segments.rows(StateKey(.long, stream: stream)) : []
+        summary.hasLong(stream) ? segments.shown(StateKey(.long, stream: stream)) : []
     }
 }
 

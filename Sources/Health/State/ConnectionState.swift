@@ -16,11 +16,18 @@ package struct ConnectionState {
     /// The stored samples that this commit removed or replaced, each with the number of the last upload that did so.
     ///
     /// Samples that arrived in this commit are recognized by `Sample.upload` instead.
-    package var removed: [SampleKey: (sample: Sample, upload: Int)] = [:]
+    package var removed: [SampleIdentity: (sample: Sample, upload: Int)] = [:]
+    /// The quantity and category samples that were removed or replaced since `settleShown`, each with its upload.
+    var unsettled: [(sample: Sample, upload: Int)] = []
+    var copies = CopyIndex()
     /// The ids that were deleted since the merge was last finished, each with its upload and the horizon at that time.
     var pendingDeletions: [UUID128: (upload: Int, horizonDay: Int32)] = [:]
     /// The origins whose zones are already in the summary.
     var notedOrigins = OriginSet()
+    /// The claim whose zone was added to the summary last.
+    var lastNotedClaim: Int32 = -1
+    /// The workout that a sample named last, and whether its id is deleted.
+    var lastNamed: (workout: UUID128, isDeleted: Bool)?
     /// The number of samples on days that may be full.
     var dayCounts = DayCounts()
     let samplesPerDayMax: Int

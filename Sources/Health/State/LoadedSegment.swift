@@ -63,6 +63,12 @@ struct LoadedSegment {
         return segment.rows.count(where: isThere) + late.count(where: isThere)
     }
 
+    /// Calls `body` for each sample, merged or not.
+    func eachRow(_ body: (Sample) -> Void) {
+        for row in segment.rows where row.upload != Self.gone { body(row) }
+        for row in late where row.upload != Self.gone { body(row) }
+    }
+
     /// Finds the position of a key.
     mutating func point(of key: SampleKey) -> InsertionPoint {
         let position = segment.position(of: key, expected: expected)

@@ -24,10 +24,28 @@ package struct LoadedSegments {
         pool = Pool(zones: zones)
     }
 
+    /// Whether there is a segment, stored or created.
+    func holds(_ stateKey: StateKey) -> Bool { indices[stateKey] != nil || reader.heldBytes(at: stateKey) != nil }
+
     func isLoaded(_ stateKey: StateKey) -> Bool { indices[stateKey] != nil }
 
     /// Returns the samples of a segment, and reads and merges it if needed.
     mutating func rows(_ stateKey: StateKey) -> [Sample] { list[index(of: stateKey)].segment.rows }
+
+    /// Returns the samples of a segment that count for documents, and reads and merges it if needed.
+    mutating func shown(_ stateKey: StateKey) -> [Sample] { list[index(of: stateKey)].segment.shown }
+
+    /// Calls `body` for each sample of a segment, without reading the segment into the pool.
+    ///
+    /// Only id, type and bounds of the samples are meaningful.
+    @inline(__always)
+    func eachRow(of stateKey: StateKey, _ body: (Sample) -> Void) {
+        if let index = indices[stateKey] { return list[index].eachRow(body) }
+        guard let bytes = reader.value(at: stateKey) else { return }
+        if !Segment.eachRow(in: bytes.span.bytes, body) {
+            reader.note(unreadable: stateKey.kind == .segment ? .segment : .segmentAlone, bytes)
+        }
+    }
 
     /// Returns the index of a segment, and reads and merges it if needed.
     mutating func index(of stateKey: StateKey) -> Int {

@@ -103,7 +103,8 @@ struct AffectedWindows {
 
     private mutating func note(_ sample: Sample, _ upload: Int, _ pool: Pool, _ zones: [Zone]?) {
         guard let type = Catalogue.sampleType(at: sample.type) else { return }
-        if type.kind == .quantity, !sample.flags.contains(.namesWorkout),
+        if !sample.isShown { return noteNamedWorkout(sample, upload, pool) }
+        if type.kind == .quantity, !sample.isNamed,
             recent.hold(sample, type, upload, pool)
         {
             return noteOverlappedWorkouts(sample, type, upload, pool)
@@ -137,6 +138,11 @@ struct AffectedWindows {
                 addListed(sample, type, day, upload)
             }
         }
+        noteNamedWorkout(sample, upload, pool)
+    }
+
+    /// Notes the workout that a sample names; a hidden twin names it for the sample that counts.
+    private mutating func noteNamedWorkout(_ sample: Sample, _ upload: Int, _ pool: Pool) {
         if sample.flags.contains(.namesWorkout), let id = Extra(pool.extra(sample)).workout {
             add(.workout(id), upload)
         }
@@ -150,7 +156,7 @@ struct AffectedWindows {
 
     private mutating func noteOverlappedWorkouts(_ sample: Sample, _ type: SampleType, _ upload: Int, _ pool: Pool) {
         let longestSeconds = workouts.longestSeconds
-        if longestSeconds == 0 || sample.flags.contains(.namesWorkout) { return }
+        if longestSeconds == 0 || sample.isNamed { return }
         if sample.duration > Interval.lengthsMax * longestSeconds { return }
         for day in sample.utcDay...max(sample.utcDay, Instant.utcDay(sample.end)) {
             let own = workouts.group(ofOrigin: sample.origin, on: day, pool)

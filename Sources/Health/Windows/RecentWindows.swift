@@ -16,7 +16,7 @@ struct RecentWindows {
     func hold(_ sample: Sample, _ type: SampleType, _ upload: Int, _ pool: Pool) -> Bool {
         let entry = entries[Int(type.document.rawValue)]
         return entry.upload == upload && entry.start <= sample.start && sample.end < entry.end
-            && entry.zone == pool.zoneNumbers[Int(sample.origin)]
+            && entry.zone == pool.zoneNumber(sample)
     }
 
     /// Remembers the windows of a sample that lies within one local day.
@@ -41,7 +41,7 @@ struct RecentWindows {
             start: start,
             end: end,
             upload: upload,
-            zone: pool.zoneNumbers[Int(sample.origin)]
+            zone: pool.zoneNumber(sample)
         )
     }
 }

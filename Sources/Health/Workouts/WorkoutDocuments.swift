@@ -17,10 +17,9 @@ package struct WorkoutDocuments {
         var membership = SampleMembership(samples, bounds: bounds)
         membership.add(sample, bounds)
         let provenance = Provenance(membership, pool: pool)
-        let origin = pool.origin(sample)
         let name = sample.id.textBytes
         var document = Document(.workouts, name: name, bounds: bounds, provenance, of: connection)
-        document.zone = origin.zone.name
+        document.zone = pool.zone(sample).name
         document.item = item(sample, workout, samples, provenance)
         return document
     }

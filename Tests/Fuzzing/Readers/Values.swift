@@ -34,10 +34,10 @@ enum Values {
 
     /// The origins of a watch and a phone.
     static let fewOrigins: [UInt8] = {
-        var list: [UInt8] = [1, 2]
+        var list: [UInt8] = [2, 2]
         for name in ["watch", "phone"] {
             let name = Array(name.utf8)
-            let origin = Origin(source: [], device: [], sourceKey: name, product: name, zone: .utc)
+            let origin = Origin(source: [], device: [], sourceKey: name, product: name, ownZone: .utc)
             list += [UInt8(origin.canonical.count)] + origin.canonical
         }
         return list

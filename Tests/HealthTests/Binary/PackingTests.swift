@@ -108,9 +108,9 @@ struct PackingTests {
 
     /// A list of one origin.
     private static func origins(_ pool: inout Pool) -> OriginList {
-        let origin = Origin(source: [], device: [], sourceKey: [], product: [], zone: .utc)
+        let origin = Origin(source: [], device: [], sourceKey: [], product: [], ownZone: .utc)
         _ = pool.intern(origin)
-        let bytes = [1, 1, UInt8(origin.canonical.count)] + origin.canonical
+        let bytes = [2, 1, UInt8(origin.canonical.count)] + origin.canonical
         return OriginList(bytes, pool: &pool) ?? OriginList()
     }
 

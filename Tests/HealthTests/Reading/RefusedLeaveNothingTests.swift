@@ -18,7 +18,7 @@ struct RefusedLeaveNothingTests {
     }
 
     @Test func `a pool goes back to what it held, and what was forgotten is read again`() throws {
-        var reader = SampleReader(collectedAt: 800_000_000, zone: .utc)
+        var reader = SampleReader(collectedAt: 800_000_000, claim: -1)
         var (pool, units) = (Pool(zones: ZoneTable { _ in nil }), UnitTable())
         func read(_ number: Int) throws -> Sample {
             var parser = Parser()

@@ -54,7 +54,7 @@ struct SampleReaderTests {
         let bytes = Array((fields + #","start_date":""#).utf8) + date + Array("\"}".utf8)
         var parser = Parser()
         var pool = Pool(zones: ZoneTable { _ in nil })
-        var reader = SampleReader(collectedAt: 1e12, zone: .utc)
+        var reader = SampleReader(collectedAt: 1e12, claim: -1)
         guard let value = try? parser.parse(bytes) else { return nil }
         return try? reader.read(value, pool: &pool, units: &units).sample.start
     }
@@ -84,12 +84,12 @@ struct SampleReaderTests {
         var units = UnitTable()
         let zones = ZoneTable(read: ZoneFiles.read)
         var elements = try parser.parse(bytes).elements
-        var shared = (reader: SampleReader(collectedAt: 1000, zone: .utc), pool: Pool(zones: zones))
+        var shared = (reader: SampleReader(collectedAt: 1000, claim: -1), pool: Pool(zones: zones))
         var (together, alone): ([String], [String]) = ([], [])
         while let element = elements?.next() {
             let sample = try shared.reader.read(element, pool: &shared.pool, units: &units).sample
             together.append(Self.said(sample, shared.pool))
-            var own = (reader: SampleReader(collectedAt: 1000, zone: .utc), pool: Pool(zones: zones))
+            var own = (reader: SampleReader(collectedAt: 1000, claim: -1), pool: Pool(zones: zones))
             var ownUnits = UnitTable()
             let same = try own.reader.read(element, pool: &own.pool, units: &ownUnits).sample
             alone.append(Self.said(same, own.pool))

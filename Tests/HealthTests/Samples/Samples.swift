@@ -8,14 +8,14 @@ struct Samples {
     private var made: UInt64 = 0
 
     /// A source's origin in the pool.
-    mutating func origin(_ key: String, product: String = "", zone: Zone = .utc, device: String = "") -> Int32 {
+    mutating func origin(_ key: String, product: String = "", zone: Zone? = .utc, device: String = "") -> Int32 {
         pool.intern(
             Origin(
                 source: Array(#"{"bundleIdentifier":"\#(key)"}"#.utf8),
                 device: Array(device.utf8),
                 sourceKey: Array(key.utf8),
                 product: Array(product.utf8),
-                zone: zone
+                ownZone: zone
             )
         )
     }
@@ -37,7 +37,6 @@ struct Samples {
         sample.start = start
         sample.end = end
         sample.value = value
-        sample.startMilliseconds = Instant.milliseconds(start)
         sample.origin = origin
         sample.extraStart = pool.extras.count
         sample.extraCount = UInt32(packed.count)
@@ -59,7 +58,7 @@ struct Samples {
         var units = UnitTable()
         let json = #"{"id":"00000000-0000-4000-8000-000000000000","start_date":0,"end_date":100,\#(fields)}"#
         let value = try parser.parse(Array(json.utf8))
-        var reader = SampleReader(collectedAt: 0, zone: .utc)
+        var reader = SampleReader(collectedAt: 0, claim: -1)
         let sample = try reader.read(value, pool: &pool, units: &units).sample
         return (sample, Extra(pool.extra(sample)))
     }

@@ -92,11 +92,11 @@ struct SegmentTests {
             var left = back.segment
             var right = made.segment
             var new = back.segment.rows[place]
-            new.startMilliseconds += place == 0 ? -1 : 1
+            new.start += place == 0 ? -0.001 : 0.001
             new.upload = 3
             left.rows.insert(new, at: left.position(of: new.key).index)
             var same = made.segment.rows[place]
-            same.startMilliseconds = new.startMilliseconds
+            same.start = new.start
             right.rows.insert(same, at: right.position(of: same.key).index)
             expect(left, right, place)
             left = back.segment
@@ -115,7 +115,7 @@ struct SegmentTests {
         let good = segment.packed(samples.pool)
         var list = OriginList()
         let named = segment.packed(samples.pool, naming: &list)
-        for bytes in [[4] + named.dropFirst(), named + [0], Array(named.dropLast()), good, []] {
+        for bytes in [[5] + named.dropFirst(), named + [0], Array(named.dropLast()), good, []] {
             var pool = Pool(zones: ZoneTable { _ in nil })
             let origins = try #require(OriginList(list.packed(samples.pool), pool: &pool))
             #expect(Segment(bytes, naming: origins, pool: &pool) == nil)

@@ -1,0 +1,221 @@
+import Vocabulary
+
+/// One measurement once: decides which of several samples with one sync identifier, and which of several twins, counts.
+///
+/// Both rules hold within one type, source and UTC day. The other samples of a group stay in the state and are hidden
+/// from documents. A group is looked at again when a sample of it changes.
+extension ConnectionState {
+    /// The place of a stored sample: a loaded segment, and a row of it.
+    private typealias Place = (index: Int, row: Int)
+
+    /// Hides and shows the samples whose groups changed since the last call.
+    ///
+    /// All samples must be merged.
+    mutating func settleShown() {
+        settleVersions()
+        settleTwins()
+        unsettled = []
+    }
+
+    private func row(at place: Place) -> Sample { segments.list[place.index].segment.rows[place.row] }
+
+    /// Calls `body` for each sample that arrived or changed in this commit, with its upload.
+    private func eachChanged(_ body: (Sample, Int) -> Void) {
+        for segment in segments.list where segment.isDirty {
+            for row in segment.segment.rows where row.upload >= 0 { body(row, Int(row.upload)) }
+        }
+        for (row, upload) in unsettled { body(row, upload) }
+    }
+
+    /// Hides all samples with one sync identifier but the one with the greatest version.
+    private mutating func settleVersions() {
+        var changed: [StreamDay: [SyncGroup: Int]] = [:]
+        eachChanged { row, upload in
+            guard row.flags.contains(.hasSyncIdentifier), let group = SyncGroup(row, segments.pool),
+                let type = Catalogue.sampleType(at: row.type)
+            else { return }
+            let day = StreamDay(stream: type.document, day: group.day)
+            changed[day, default: [:]][group] = max(upload, changed[day]?[group] ?? -1)
+        }
+        for (day, groups) in changed {
+            for (group, places) in self.places(of: groups, on: day) {
+                let shown = places.min { isNewer(row(at: $0), than: row(at: $1)) }
+                for place in places {
+                    let isShown = shown.map { $0 == place } ?? true
+                    set(.superseded, to: !isShown, at: place, by: groups[group] ?? 0)
+                }
+            }
+        }
+    }
+
+    /// Returns the samples of groups on a day.
+    private mutating func places(of groups: [SyncGroup: Int], on day: StreamDay) -> [SyncGroup: [Place]] {
+        var places: [SyncGroup: [Place]] = [:]
+        var stateKeys = segments.stateKeys(in: StateKey.range(.segment, day: day.day, stream: day.stream))
+        if summary.hasLong(day.stream) { stateKeys.append(StateKey(.long, stream: day.stream)) }
+        for stateKey in stateKeys {
+            let index = segments.index(of: stateKey)
+            for (row, sample) in segments.list[index].segment.rows.enumerated() {
+                guard sample.flags.contains(.hasSyncIdentifier), let group = SyncGroup(sample, segments.pool),
+                    groups[group] != nil
+                else { continue }
+                places[group, default: []].append((index, row))
+            }
+        }
+        return places
+    }
+
+    /// Whether a sample counts instead of another one with the same sync identifier.
+    private func isNewer(_ left: Sample, than right: Sample) -> Bool {
+        let versions = (segments.pool.syncVersion(left), segments.pool.syncVersion(right))
+        if versions.0 != versions.1 { return versions.0 > versions.1 }
+        return left.start != right.start ? left.start > right.start : left.id < right.id
+    }
+
+    /// Hides all twins but the one with the least id.
+    private mutating func settleTwins() {
+        var removals: [Measurement: Int] = [:]
+        for (row, upload) in unsettled {
+            if let measurement = Measurement(row, segments.pool) {
+                removals[measurement] = max(upload, removals[measurement] ?? -1)
+            }
+        }
+        for index in segments.list.indices where segments.list[index].isDirty && segments.list[index].mayHaveTwins {
+            for run in Self.runs(segments.list[index].segment.rows) {
+                let places: [Place] = run.map { (index, $0) }
+                settleTwins(places + beyond(row(at: places[0]), segments.list[index].stateKey), removals)
+            }
+        }
+        // The twins of a removed sample may lie in a segment that did not change.
+        for (row, _) in unsettled where row.mayHaveTwinElsewhere {
+            guard let type = Catalogue.sampleType(at: row.type) else { continue }
+            let own = StateKey.segment(stream: type.document, start: row.start, end: row.end)
+            settleTwins(beyond(row, own), removals)
+        }
+    }
+
+    /// Returns the runs of samples that start in one millisecond, if twins may be among them and any of them changed.
+    private static func runs(_ rows: [Sample]) -> [Range<Int>] {
+        var runs: [Range<Int>] = []
+        var first = 0
+        while first < rows.count {
+            var end = first + 1
+            var isChanged = rows[first].upload >= 0
+            var areTwins = !rows[first].flags.isDisjoint(with: [.twin, .namedByTwin])
+            while end < rows.count, rows[end].start - rows[first].start < 0.001,
+                rows[end].startMilliseconds == rows[first].startMilliseconds
+            {
+                // Samples that start together lie side by side by type.
+                if rows[end].type == rows[end - 1].type || rows[end].start != rows[first].start { areTwins = true }
+                if rows[end].upload >= 0 { isChanged = true }
+                end += 1
+            }
+            if areTwins || isChanged && rows[first].mayHaveTwinElsewhere { runs.append(first..<end) }
+            first = end
+        }
+        return runs
+    }
+
+    private mutating func settleTwins(_ run: [Place], _ removals: [Measurement: Int]) {
+        var groups: [Measurement: [Place]] = [:]
+        for place in run {
+            let sample = row(at: place)
+            guard let measurement = Measurement(sample, segments.pool) else { continue }
+            if sample.flags.contains(.superseded) {
+                set(.twin, to: false, at: place, by: Int(sample.upload))
+                set(.namedByTwin, to: false, at: place, by: Int(sample.upload))
+            } else {
+                groups[measurement, default: []].append(place)
+            }
+        }
+        for (measurement, places) in groups {
+            let samples = places.map { row(at: $0) }
+            let cause = max(removals[measurement] ?? -1, samples.reduce(-1) { max($0, Int($1.upload)) })
+            let least = samples.min { $0.id < $1.id }?.id
+            let isNamed = samples.contains { $0.id != least && $0.flags.contains(.namesWorkout) }
+            for (place, sample) in zip(places, samples) {
+                set(.twin, to: sample.id != least, at: place, by: cause)
+                set(.namedByTwin, to: sample.id == least && isNamed, at: place, by: cause)
+                // The workouts that hidden twins name show the sample that counts, so they change with it.
+                if cause >= 0, sample.id != least, sample.flags.contains(.namesWorkout) {
+                    segments.list[place.index].segment.rows[place.row].upload = Int32(clamping: cause)
+                }
+            }
+        }
+    }
+
+    /// Returns the samples of other segments that may be twins of a sample.
+    ///
+    /// Bounds of twins are equal in milliseconds, but a segment holds samples by their exact start and length.
+    private mutating func beyond(_ sample: Sample, _ own: StateKey) -> [Place] {
+        guard sample.mayHaveTwinElsewhere, let stream = DataType(rawValue: own.stream) else { return [] }
+        let early = StateKey.segment(stream: stream, start: sample.start - 0.001, end: sample.start - 0.001)
+        let late = StateKey.segment(stream: stream, start: sample.start + 0.001, end: sample.start + 0.001)
+        var near = early == late ? [early] : [early, late]
+        near.removeAll { $0.day != sample.utcDay }
+        if summary.hasLong(stream) { near.append(StateKey(.long, stream: stream)) }
+        var found: [Place] = []
+        for stateKey in near where stateKey != own && segments.holds(stateKey) {
+            let index = segments.index(of: stateKey)
+            let rows = segments.list[index].segment.rows
+            var row = rows.partitioningIndex { $0.start >= sample.start - 0.002 }
+            while row < rows.count, rows[row].start < sample.start + 0.002 {
+                if rows[row].startMilliseconds == sample.startMilliseconds { found.append((index, row)) }
+                row += 1
+            }
+        }
+        return found
+    }
+
+    private mutating func set(_ flag: Sample.Flags, to isOn: Bool, at place: Place, by upload: Int) {
+        let held = row(at: place).flags
+        if held.contains(flag) == isOn { return }
+        setFlags(isOn ? held.union(flag) : held.subtracting(flag), at: place, by: upload)
+    }
+
+    /// Returns the twin of a sample that counts; the sample itself if it counts, nil if it is superseded.
+    mutating func shown(for sample: Sample, in stateKey: StateKey) -> Sample? {
+        if sample.isShown { return sample }
+        guard sample.flags.contains(.twin), let measurement = Measurement(sample, segments.pool) else { return nil }
+        let index = segments.index(of: stateKey)
+        let rows = segments.list[index].segment.rows
+        let low = rows.partitioningIndex { $0.start > sample.start - 0.001 }
+        var run: [Place] = []
+        for row in low..<rows.count {
+            if rows[row].start >= sample.start + 0.001 { break }
+            run.append((index, row))
+        }
+        for place in run + beyond(sample, stateKey) {
+            let other = row(at: place)
+            if other.isShown, Measurement(other, segments.pool) == measurement { return other }
+        }
+        return nil
+    }
+}
+
+/// A UTC day of a stream.
+struct StreamDay: Hashable {
+    let stream: DataType
+    let day: Int32
+}
+
+extension Pool {
+    /// Returns the version that decides between samples with one sync identifier.
+    fileprivate func syncVersion(_ sample: Sample) -> SampleVersion {
+        Extra(extra(sample)).syncVersion ?? version(sample)
+    }
+}
+
+extension Sample {
+    /// Whether twins of the sample may lie in another segment: at a full hour, or where a sample counts as long.
+    fileprivate var mayHaveTwinElsewhere: Bool {
+        startMilliseconds % 3_600_000 == 0 || abs(duration - Instant.day) < 0.002
+    }
+}
+
+extension LoadedSegment {
+    /// Whether the stream has types whose samples can be twins.
+    fileprivate var mayHaveTwins: Bool {
+        stateKey.stream != DataType.nutrition.rawValue && stateKey.stream != DataType.workouts.rawValue
+    }
+}
