@@ -167,24 +167,37 @@ package struct Pool {
     package func isBefore(_ left: Sample, _ right: Sample) -> Bool {
         if Sample.ascending(left, right) { return true }
         if Sample.ascending(right, left) || isSame(left, right) { return false }
-        return replaces(left, right)
+        return hasGreaterVersion(left, right) ?? sortsFirst(left, right)
     }
 
     /// Whether a new copy of a sample replaces the stored one.
     ///
-    /// The copy with the greater version wins. If versions are equal, the copy whose encoding sorts first wins.
+    /// The copy with the greater version wins, then the copy that states more values, then the copy whose encoding
+    /// sorts first.
     package func replaces(_ new: Sample, _ held: Sample) -> Bool {
-        if new.version != held.version { return new.version > held.version }
-        if new.flags.union(held.flags).contains(.hasVersionRest) {
-            let versions = (version(new), version(held))
-            if versions.0 != versions.1 { return versions.0 > versions.1 }
+        if let isNewer = hasGreaterVersion(new, held) { return isNewer }
+        // Most copies with equal versions are equal, and counting values parses JSON.
+        if isSame(new, held) { return false }
+        let (stated, heldStated) = (valuesStated(by: new), valuesStated(by: held))
+        return stated == heldStated ? sortsFirst(new, held) : stated > heldStated
+    }
+
+    /// Whether the first sample has a greater version than the second; nil if both versions are equal.
+    private func hasGreaterVersion(_ left: Sample, _ right: Sample) -> Bool? {
+        if left.version != right.version { return left.version > right.version }
+        guard left.flags.union(right.flags).contains(.hasVersionRest) else { return nil }
+        let versions = (version(left), version(right))
+        return versions.0 == versions.1 ? nil : versions.0 > versions.1
+    }
+
+    /// Whether the encoding of the first sample sorts before that of the second, apart from the version.
+    private func sortsFirst(_ left: Sample, _ right: Sample) -> Bool {
+        if left.start != right.start { return left.start < right.start }
+        if left.end != right.end { return left.end < right.end }
+        if left.value != right.value { return left.value < right.value }
+        if left.origin != right.origin {
+            return canonicals[Int(left.origin)].lexicographicallyPrecedes(canonicals[Int(right.origin)])
         }
-        if new.start != held.start { return new.start < held.start }
-        if new.end != held.end { return new.end < held.end }
-        if new.value != held.value { return new.value < held.value }
-        if new.origin != held.origin {
-            return canonicals[Int(new.origin)].lexicographicallyPrecedes(canonicals[Int(held.origin)])
-        }
-        return extra(new).lexicographicallyPrecedes(extra(held))
+        return extra(left).lexicographicallyPrecedes(extra(right))
     }
 }
