@@ -29,7 +29,7 @@ private struct ValueCounter: ~Copyable {
         let extra = Extra(pool.extra(sample))
         let metadata = Array(extra.metadata)
         var count = fields(origin.source) + fields(origin.device) + members(ofMetadata: metadata)
-        if hasZoneField(origin.zone, metadata, pool.zones) { count += 1 }
+        if hasZoneField(origin.ownZone, metadata, pool.zones) { count += 1 }
         if extra.count != 0 { count += 1 }
         if extra.minimum != nil { count += 1 }
         if extra.maximum != nil { count += 1 }
