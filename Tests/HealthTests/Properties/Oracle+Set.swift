@@ -50,20 +50,20 @@ extension PlainSample {
 extension PlainWorkout {
     /// The number of values in it.
     fileprivate var values: Int {
-        var values = 1 + oddStatistics.count + Self.values(events) + Self.values(statistics)
+        var values = 1 + oddStatistics.count + Self.count(events) + Self.count(statistics)
         if duration != nil { values += 1 }
         for activity in activities {
-            values += 3 + Self.values(activity.events) + Self.values(activity.statistics)
+            values += 3 + Self.count(activity.events) + Self.count(activity.statistics)
             if activity.code != nil { values += 1 }
         }
         return values
     }
 
-    private static func values(_ events: [PlainEvent]) -> Int {
+    private static func count(_ events: [PlainEvent]) -> Int {
         events.reduce(0) { $0 + 3 + $1.figures.count }
     }
 
-    private static func values(_ statistics: [PlainStatistic]) -> Int {
+    private static func count(_ statistics: [PlainStatistic]) -> Int {
         statistics.reduce(0) { $0 + $1.values.count }
     }
 }

@@ -6,7 +6,7 @@ extension Oracle {
             guard let workout = sample.workout else { continue }
             let own = samples.filter { other in
                 if other.workout != nil { return false }
-                if let names = named[other.key] { return names.contains(sample.id) }
+                if let names = namedWorkouts[other.key] { return names.contains(sample.id) }
                 return other.sourceKey == sample.sourceKey
                     && isInTime(other, of: sample, besides: workouts(of: sample.sourceKey))
             }
@@ -18,7 +18,7 @@ extension Oracle {
     /// Of each type that the workout has none of, all of the source of the best sample.
     private func borrowed(by workout: PlainSample, besides own: [PlainSample]) -> [PlainSample] {
         let candidates = samples.filter { other in
-            named[other.key] == nil && OracleType.collected.contains(other.known.document)
+            namedWorkouts[other.key] == nil && OracleType.collected.contains(other.known.document)
                 && other.sourceKey != workout.sourceKey && !own.contains { $0.type == other.type }
                 && isInTime(other, of: workout, besides: workouts(of: nil))
         }

@@ -6,14 +6,14 @@ struct Oracle {
     /// The samples that show.
     let samples: [PlainSample]
     /// The ids of workouts by the key of the sample that belongs to them by name; nothing if it names none.
-    let named: [String: Set<String>]
+    let namedWorkouts: [String: Set<String>]
     var clock = OracleClock()
 
     /// Reads all arrivals: the set is what no deletion names, and of what is in it several times one shows.
     init(_ arrivals: [Arrival]) {
         let truth = OracleTruth(Array(Self.set(arrivals).values), deleted: Self.deleted(arrivals))
         samples = truth.shown.sorted(by: PlainSample.ascending)
-        named = truth.named
+        namedWorkouts = truth.named
         addTotals()
         addSummaries()
         addHours()
