@@ -24,8 +24,8 @@ struct RepeatedUploads {
         }
         switch kinds[random.below(kinds.count)] {
         case .newIDs: sent += installedAgain(connection, &random)
-        case .cutDates: sent += some(connection, &random).map(\.cut)
-        case .movedZone: sent += some(connection, &random)
+        case .cutDates: sent += newest(connection, &random).map(\.cut)
+        case .movedZone: sent += newest(connection, &random)
         case .secondApp: sent += secondWorkout(connection, &random)
         case .newVersions: sent += newVersion(connection, &random)
         case .externalIDs: sent += workoutAgain(connection, &random)
@@ -95,7 +95,7 @@ struct RepeatedUploads {
     }
 
     /// Returns about half of the newest stored samples.
-    private func some(_ connection: Int, _ random: inout SeededRandom) -> [StoredSample] {
+    private func newest(_ connection: Int, _ random: inout SeededRandom) -> [StoredSample] {
         var taken: [StoredSample] = []
         for sample in (stored[connection] ?? []).suffix(10) where random.below(2) == 0 { taken.append(sample) }
         return taken
@@ -104,7 +104,7 @@ struct RepeatedUploads {
     /// Returns stored samples under new ids. A sample names the new workout if its workout comes again too.
     private mutating func installedAgain(_ connection: Int, _ random: inout SeededRandom) -> [StoredSample] {
         var ids: [Int: Int] = [:]
-        let former = some(connection, &random)
+        let former = newest(connection, &random)
         for sample in former { ids[sample.id] = newID() }
         let again = former.map { sample in
             var copy = sample
