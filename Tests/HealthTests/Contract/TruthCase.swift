@@ -72,15 +72,19 @@ struct TruthCase: Sendable, CustomTestStringConvertible {
             switch figure {
             case .total(let id, let total):
                 let data = Self.item(trees[id])?["data"]?.members ?? [:]
-                #expect(data.count == 1 && Self.begins(data.values.first, with: total), "\(id): \(trees[id]?.json ?? "")")
+                let isTotal = data.count == 1 && Self.begins(data.values.first, with: total)
+                #expect(isTotal, "\(id): \(documents[id] ?? "none")")
             case .summary(let day, let type, let number):
                 let series = Self.item(trees["activitiesSummary/\(day)"])?["data"]?[type]
-                #expect(Self.begins(series, with: number), "\(type): \(series?.json ?? "none")")
+                let isNumber = Self.begins(series, with: number)
+                #expect(isNumber, "\(type): \(series?.json ?? "none")")
             case .listed(let id, let numbers):
-                #expect(documents[id].map(Self.listed) == numbers, "\(id): \(documents[id] ?? "none")")
+                let found = documents[id].map { Self.listed($0) }
+                #expect(found == numbers, "\(id): \(documents[id] ?? "none")")
             case .nights(let nights):
                 let found = documents.filter { $0.key.hasPrefix("sleep/") }.map { Self.listed($0.value) }
-                #expect(found.sorted { $0.lexicographicallyPrecedes($1) } == nights)
+                let sorted = found.sorted { $0.lexicographicallyPrecedes($1) }
+                #expect(sorted == nights)
             case .zone(let id, let zone):
                 #expect(trees[id]?["time_zone"]?.text == zone, "\(id): \(documents.keys.sorted())")
             case .start(let id, let start):

@@ -117,7 +117,7 @@ import Vocabulary
             .zone("steps/2024-04-26", Self.vilnius),
             .isGone("steps/2024-04-25")
         ).check()
-        for order in [uploads, uploads.reversed()] {
+        for order in [uploads, Array(uploads.reversed())] {
             var journey = Journey()
             for upload in order { journey.commit(upload) }
             #expect(journey.documents["steps/2024-04-26"]?.contains(#""name":"iPhone""#) == true)
