@@ -9,6 +9,8 @@ struct Measurement: Hashable {
     private let start: Int64
     private let end: Int64
     private let value: Double
+    /// The code of a category that a double cannot hold exactly, or 0.
+    private let code: Int64
     private let count: Int64
     private let minimum: Double?
     private let maximum: Double?
@@ -26,7 +28,9 @@ struct Measurement: Hashable {
         start = sample.startMilliseconds
         end = Instant.milliseconds(sample.end)
         value = sample.value
-        let extra = sample.flags.contains(.condensed) ? Extra(pool.extra(sample)) : Extra()
+        let isLargeCode = type.kind == .category && sample.value.magnitude >= CategoryCode.exactBelow
+        let extra = sample.flags.contains(.condensed) || isLargeCode ? Extra(pool.extra(sample)) : Extra()
+        code = isLargeCode ? CategoryCode.code(sample.value, extra.payload) : 0
         (count, minimum, maximum) = (extra.count, extra.minimum, extra.maximum)
     }
 }
