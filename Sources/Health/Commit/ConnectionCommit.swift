@@ -202,7 +202,8 @@ struct ConnectionCommit {
     @discardableResult
     mutating func derive() -> Int {
         state.finishMerge()
-        return derive(AffectedWindows(state))
+        let changed = ChangedWorkouts(in: &state, sourcePriority: rules.sourcePriority)
+        return derive(AffectedWindows(state, changed))
     }
 
     /// Derives each window once and compares its document with the published one.

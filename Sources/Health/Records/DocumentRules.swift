@@ -7,7 +7,7 @@ package struct DocumentRules: Equatable, Sendable {
     /// The version of the derivation.
     ///
     /// It must be raised with every change that derives other documents from the same samples.
-    package static let currentVersion = 4
+    package static let currentVersion = 5
 
     package var version = Self.currentVersion
     package var sleepThresholdSeconds: Double
