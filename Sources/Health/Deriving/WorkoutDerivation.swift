@@ -28,8 +28,9 @@ struct WorkoutDerivation {
                 causes += borrowers(among: perhaps, workout, own: own, found.others, borrowed: borrowed, in: &state)
                 causes.sort()
             }
+            let isPrimary = state.directory.entry(id)?.isPrimary ?? true
             let made = WorkoutDocuments(pool: state.segments.pool, sourcePriority: rules.sourcePriority)
-                .document(workout, own + borrowed, of: state.connection)
+                .document(workout, own + borrowed, isPrimary: isPrimary, of: state.connection)
             state.directory.note(firstSampleDay: made.firstSampleDay, of: id)
             document = made
         }

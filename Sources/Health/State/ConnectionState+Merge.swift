@@ -183,7 +183,10 @@ extension ConnectionState {
         if sample.flags.contains(.namesWorkout), let workout = Extra(segments.pool.extra(sample)).workout {
             mentions.insert(stateKey, naming: workout)
         }
-        if type.kind == .workout { directory.insert(sample, sourceKey: segments.pool.origin(sample).sourceKey) }
+        if type.kind == .workout {
+            let activityType = Workout.activityType(of: Extra(segments.pool.extra(sample)).payload)
+            directory.insert(sample, segments.pool.origin(sample), activityType)
+        }
     }
 
     /// Adds the zone of a sample to the summary.

@@ -18,19 +18,14 @@ struct WorkoutTimes {
 
     /// A copy of a workout that was added or removed.
     struct Change {
-        var start: Double
-        var end: Double
-        var sourceKey: [UInt8]
-        var upload: Int
+        let workout: WorkoutDay.Entry
+        let upload: Int
         /// 1 for an added copy, −1 for a removed one.
-        var difference: Int
+        let difference: Int
 
-        init(_ start: Double, _ end: Double, of sourceKey: [UInt8], by upload: Int, difference: Int) {
-            (self.start, self.end) = (start, end)
-            self.sourceKey = sourceKey
-            self.upload = upload
-            self.difference = difference
-        }
+        var start: Double { workout.start }
+        var end: Double { workout.end }
+        var sourceKey: [UInt8] { workout.sourceKey }
     }
 
     private struct OriginDay: Hashable {
