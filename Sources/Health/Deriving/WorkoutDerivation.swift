@@ -20,7 +20,7 @@ struct WorkoutDerivation {
         if state.directory.isFrozen(id) { return nil }
         var document: Document?
         var causes = uploads
-        if let workout = state.workout(id) {
+        if let workout = state.workout(id), workout.isShown {
             let found = read.found(by: workout, in: &state)
             let own = found.own + state.samples(naming: id).filter { $0.id != id }
             let borrowed = self.borrowed(from: found.others, besides: own, state)

@@ -203,7 +203,8 @@ extension ConnectionState {
     /// too, the removal is attributed to the later upload.
     mutating func note(removed row: Sample, upload: Int) {
         if row.upload < 0 { removed[row.identity] = (row, upload) } else { removed[row.identity]?.upload = upload }
-        if Catalogue.sampleType(at: row.type)?.isListed ?? false { unsettled.append((row, upload)) }
+        let isListed = Catalogue.sampleType(at: row.type)?.isListed ?? false
+        if isListed || row.type == SampleType.workout.index { unsettled.append((row, upload)) }
     }
 
     /// Finds the stored copy of a sample that starts or ends at another time.

@@ -23,14 +23,17 @@ package struct WorkoutDay {
         package var isFrozen: Bool
         /// Whether the workout's document says that the workout is primary.
         package var isPrimary: Bool
+        /// The id of the workout that counts instead, because an app wrote the same workout again; nil if it counts.
+        package var shownBy: UUID128?
 
         /// Whether the workout takes part when primary workouts are chosen.
-        var canBePrimary: Bool { !isFrozen }
+        var canBePrimary: Bool { !isFrozen && shownBy == nil }
     }
 
     private static let frozen: UInt8 = 1
     private static let primary: UInt8 = 2
     private static let userEntered: UInt8 = 4
+    private static let hidden: UInt8 = 8
 
     /// The day number under which workouts longer than a day are listed.
     package static let long = Int32.max
@@ -51,7 +54,8 @@ package struct WorkoutDay {
         for entry in entries.values.sorted(by: { $0.id < $1.id }) {
             packer.id(entry.id)
             let state = (entry.isFrozen ? Self.frozen : 0) | (entry.isPrimary ? Self.primary : 0)
-            packer.byte(state | (entry.isUserEntered ? Self.userEntered : 0))
+            let more = (entry.isUserEntered ? Self.userEntered : 0) | (entry.shownBy == nil ? 0 : Self.hidden)
+            packer.byte(state | more)
             packer.string(entry.sourceKey)
             packer.string(entry.product)
             packer.signed(entry.activityType.number)
@@ -59,6 +63,7 @@ package struct WorkoutDay {
             packer.double(entry.start)
             packer.double(entry.end)
             packer.signed(Int64(entry.firstSampleDay))
+            if let id = entry.shownBy { packer.id(id) }
         }
         return packer.bytes
     }
@@ -79,7 +84,8 @@ package struct WorkoutDay {
                 end: unpacker.double(),
                 firstSampleDay: Int32(clamping: unpacker.signed()),
                 isFrozen: flags & Self.frozen != 0,
-                isPrimary: flags & Self.primary != 0
+                isPrimary: flags & Self.primary != 0,
+                shownBy: flags & Self.hidden != 0 ? unpacker.id() : nil
             )
         }
         if unpacker.isBroken || !unpacker.isAtEnd { return nil }

@@ -53,6 +53,12 @@ package struct WorkoutDirectory {
         return entries
     }
 
+    /// Returns the workouts that may overlap ranges of UTC days, without those for which others count.
+    mutating func shown(on ranges: [ClosedRange<Int32>], _ summary: ConnectionSummary) -> [WorkoutDay.Entry] {
+        let entries = entries(on: ranges, summary)
+        return summary.hidesWorkouts ? entries.filter { $0.shownBy == nil } : entries
+    }
+
     /// Inserts a workout, or replaces it with a better copy.
     ///
     /// A frozen workout stays frozen. A new workout is not primary until its document is derived.
@@ -110,6 +116,22 @@ package struct WorkoutDirectory {
         }
         held.firstSampleDay = firstSampleDay
         set(id, held, on: day)
+    }
+
+    /// Records which workout counts instead of a workout; nil if it counts itself.
+    mutating func note(shownBy other: UUID128?, of id: UUID128) {
+        guard case .day(let day) = place(of: id), var held = entry(id), held.shownBy != other else { return }
+        held.shownBy = other
+        set(id, held, on: day)
+    }
+
+    /// Returns the workouts that a workout counts for: itself, and those that an app wrote again under other ids.
+    ///
+    /// All of them start on one UTC day.
+    mutating func workouts(shownBy id: UUID128) -> [UUID128] {
+        guard let shown = entry(id) else { return [id] }
+        let others = [Instant.utcDay(shown.start), WorkoutDay.long].flatMap { list($0).entries.values }
+        return [id] + others.filter { $0.shownBy == id }.map(\.id).sorted()
     }
 
     /// Records whether the document of a workout says that the workout is primary.

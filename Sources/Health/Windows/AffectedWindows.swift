@@ -98,7 +98,10 @@ struct AffectedWindows {
 
     private mutating func note(_ sample: Sample, _ upload: Int, _ pool: Pool, _ zones: [Zone]?) {
         guard let type = Catalogue.sampleType(at: sample.type) else { return }
-        if !sample.isShown { return noteNamedWorkout(sample, upload, pool) }
+        if !sample.isShown {
+            if type.kind == .workout { add(.workout(workouts.shown(for: sample.id)), upload) }
+            return noteNamedWorkout(sample, upload, pool)
+        }
         if type.kind == .quantity, !sample.isNamed,
             recent.hold(sample, type, upload, pool)
         {
@@ -139,7 +142,7 @@ struct AffectedWindows {
     /// Notes the workout that a sample names; a hidden twin names it for the sample that counts.
     private mutating func noteNamedWorkout(_ sample: Sample, _ upload: Int, _ pool: Pool) {
         if sample.flags.contains(.namesWorkout), let id = Extra(pool.extra(sample)).workout {
-            add(.workout(id), upload)
+            add(.workout(workouts.shown(for: id)), upload)
         }
     }
 

@@ -65,7 +65,8 @@ struct ChangedWorkouts {
     /// Returns the copies of workouts that the commit added or removed.
     private static func copies(in state: inout ConnectionState) -> [WorkoutTimes.Change] {
         var copies: [WorkoutTimes.Change] = []
-        for (sample, upload) in state.removed.values where sample.type == SampleType.workout.index {
+        for (sample, upload) in state.removed.values
+        where sample.type == SampleType.workout.index && sample.isShown {
             let workout = WorkoutDay.Entry(
                 sample,
                 state.segments.pool.origin(sample),
@@ -80,7 +81,8 @@ struct ChangedWorkouts {
             && state.segments.list[index].stateKey.stream == DataType.workouts.rawValue
         {
             let rows = state.segments.list[index].segment.rows
-            for sample in rows where sample.upload >= 0 && sample.type == SampleType.workout.index {
+            for sample in rows
+            where sample.upload >= 0 && sample.type == SampleType.workout.index && sample.isShown {
                 guard let workout = state.directory.entry(sample.id) else { continue }
                 copies.append(WorkoutTimes.Change(workout: workout, upload: Int(sample.upload), difference: 1))
             }

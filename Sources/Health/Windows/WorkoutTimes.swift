@@ -91,9 +91,14 @@ struct WorkoutTimes {
         group(ofOrigin: origin, on: Instant.utcDay(instant), pool)?.limit.isExceeded(at: instant) ?? false
     }
 
+    /// Returns the workout that counts for a workout.
+    mutating func shown(for id: UUID128) -> UUID128 {
+        summary.hidesWorkouts ? directory.entry(id)?.shownBy ?? id : id
+    }
+
     private mutating func workouts(on day: Int32) -> Day {
         if let known = days[day] { return known }
-        let made = Day(directory.entries(on: [day...day], summary), of: day)
+        let made = Day(directory.shown(on: [day...day], summary), of: day)
         days[day] = made
         return made
     }
@@ -116,7 +121,7 @@ struct WorkoutTimes {
         if changes.isEmpty { return }
         let days = OverlapTransitions.union(changes.map { ($0.start, $0.end) })
             .map { Instant.utcDay($0.start)...Instant.utcDay($0.end) }
-        let all = directory.entries(on: days, summary)
+        let all = directory.shown(on: days, summary)
         let sources = Self.bySource(all)
         let changed = Dictionary(grouping: changes, by: \.sourceKey)
         for (key, changes) in changed {
