@@ -7,7 +7,9 @@ package struct Workout {
         /// The number; 0 for an unknown name.
         package var number: Int64
         /// An unknown name without the prefix of its enumeration; empty for a number.
-        package var name: [UInt8] = []
+        package var name: [UInt8]
+
+        package init(number: Int64, name: [UInt8] = []) { (self.number, self.name) = (number, name) }
     }
 
     /// An event of a workout or of an activity: `HKWorkoutEvent`.

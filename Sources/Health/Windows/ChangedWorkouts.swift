@@ -39,7 +39,7 @@ struct ChangedWorkouts {
 
     /// Notes the workouts of a cluster that become primary or stop being primary.
     ///
-    /// `first` is the first upload that changed workouts, which counts if workouts have frozen before it.
+    /// Changes that follow from frozen workouts are attributed to `first`, the first upload that changed workouts.
     private mutating func note(
         _ cluster: WorkoutCluster,
         added: [UUID128: Int],
@@ -54,7 +54,8 @@ struct ChangedWorkouts {
             let workout = member.workout
             guard let isPrimary = choice[workout.id] else { continue }
             let isOther = isPrimary != workout.isPrimary
-            // A workout that is as before was only changed and changed back, unless it has a new copy.
+            // If the choice is as before, later uploads have undone what earlier uploads of the commit changed. The
+            // document of a new copy changes anyway, so all its causes count.
             if !isOther, added[workout.id] == nil { continue }
             let known = causes[workout.id] ?? (isOther ? [uploads.count == 1 ? uploads[0] : first] : [])
             for upload in known { primaries.append((workout.id, upload)) }

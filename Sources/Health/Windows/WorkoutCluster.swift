@@ -103,8 +103,8 @@ extension WorkoutCluster {
 
     /// Returns for each workout the uploads that changed whether it is primary, ascending.
     ///
-    /// Primary workouts are chosen again after each upload, as if each upload had its own commit. If a large cluster has
-    /// many uploads, consecutive uploads are examined in groups, to bound the work. The last upload of a group then
+    /// Primary workouts are chosen again after each upload, as if each upload had its own commit. If a large cluster
+    /// has many uploads, consecutive uploads are examined in groups, to bound the work. The last upload of a group then
     /// counts for the whole group.
     func causes(_ uploads: [Int], added: [UUID128: Int], _ sourcePriority: [String]) -> [UUID128: [Int]] {
         func after(_ upload: Int) -> [UUID128: Bool] {
