@@ -228,13 +228,11 @@ extension ConnectionState {
     private mutating func readCopies(of stream: DataType, on day: Int32) {
         if copies.mustRead(stream, day: day) {
             for stateKey in segments.stateKeys(in: StateKey.range(.segment, day: day, stream: stream)) {
-                segments.eachRow(of: stateKey) { copies.insert($0.identity, at: .init(start: $0.start, isLong: false)) }
+                segments.add(stateKey, to: &copies)
             }
         }
         if summary.hasLong(stream), copies.mustRead(stream, day: nil) {
-            segments.eachRow(of: StateKey(.long, stream: stream)) {
-                copies.insert($0.identity, at: .init(start: $0.start, isLong: true))
-            }
+            segments.add(StateKey(.long, stream: stream), to: &copies)
         }
     }
 
