@@ -43,7 +43,7 @@ package struct LoadedSegments {
             return
         }
         guard let bytes = reader.value(at: stateKey) else { return }
-        let isRead = Segment.eachRow(in: bytes.span.bytes) {
+        let isRead = unsafe Segment.eachRow(in: bytes.span.bytes) {
             copies.insert($0.identity, at: .init(start: $0.start, isLong: isLong))
         }
         if !isRead { reader.note(unreadable: isLong ? .segmentAlone : .segment, bytes) }
