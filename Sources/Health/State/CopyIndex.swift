@@ -13,9 +13,9 @@ struct CopyIndex {
     }
 
     /// Two numbers of this process, from the seed of Swift's own hashing, so that clients cannot choose ids that collide.
-    private static let secret = (number(1), number(2))
+    private static let ofProcess = (number(1), number(2))
     /// A copy, because reading a static constant takes longer.
-    private let secret = Self.secret
+    private let secret = Self.ofProcess
 
     private static func number(_ value: Int) -> UInt64 {
         var hasher = Hasher()
