@@ -70,7 +70,7 @@ struct ClaimList {
             let claim = pool.claims[Int(index)]
             packer.byte(claim.rank.rawValue)
             packer.double(claim.collectedAt)
-            packer.string(claim.zone == zone ? [] : Array(pool.zone(numbered: claim.zone).name.utf8))
+            packer.string(claim.zone == zone ? [] : pool.zoneName(numbered: claim.zone))
             zone = claim.zone
         }
         for index in decoded { pack(index) }
@@ -87,10 +87,7 @@ struct ClaimList {
             let rank = Claim.Rank(rawValue: unpacker.byte())
             let collectedAt = unpacker.double()
             let name = unpacker.span()
-            if !name.isEmpty {
-                let known = unsafe name.bytes.withUnsafeBytes { unsafe pool.zones.zone($0) }
-                zone = pool.number(of: known ?? .utc)
-            }
+            if !name.isEmpty { zone = pool.number(ofZoneNamed: name) }
             guard let rank, zone >= 0, Instant.isDate(collectedAt) else { return nil }
             pool.add(Claim(rank: rank, collectedAt: collectedAt, zone: zone))
         }

@@ -72,9 +72,11 @@ extension Segment {
         _ claims: ClaimList
     ) {
         var context = context
+        var last: (claim: Int32, number: UInt64) = (-1, 0)
         for row in rows {
             let position = list.number(of: row.origin)
-            let claim = claims.number(of: row.claim)
+            if row.claim != last.claim { last = (row.claim, claims.number(of: row.claim)) }
+            let claim = last.number
             packer.write(upTo: SampleContext.bytesMax) {
                 context.pack(row, position: position, claim: claim, into: &$0)
             }
