@@ -69,18 +69,23 @@ struct CopyIndex {
     mutating func insert(idsIn bytes: [UInt8], of stateKey: StateKey) -> Bool {
         var unpacker = Unpacker(bytes)
         guard let count = Segment.skipToIDs(&unpacker) else { return false }
+        var place = unpacker.place
+        unpacker.skip(16 * count)
+        if unpacker.isBroken { return false }
         reserve(count)
         let segment = begin(stateKey)
         let secret = secret
         let mask = entries.count - 1
         var table = entries.mutableSpan
         for _ in 0..<count {
-            let hash = Self.hash(unpacker.id(), secret)
+            let id = UUID128(hi: unpacker.word(at: place), lo: unpacker.word(at: place &+ 8))
+            place &+= 16
+            let hash = Self.hash(id, secret)
             var slot = Int(truncatingIfNeeded: hash) & mask
-            while table[slot].hash != 0 { slot = (slot + 1) & mask }
+            while table[slot].hash != 0 { slot = (slot &+ 1) & mask }
             table[slot] = Entry(hash: hash, segment: segment)
         }
-        return !unpacker.isBroken
+        return true
     }
 
     /// Inserts a new sample, or one that replaced a copy at another place.
