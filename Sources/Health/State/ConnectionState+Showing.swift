@@ -51,7 +51,7 @@ extension ConnectionState {
             changed[day, default: [:]][group] = max(upload, changed[day]?[group] ?? -1)
         }
         for (day, groups) in changed {
-            for (group, places) in places(of: groups, on: day, by: { SyncGroup($0, $1) }) {
+            for (group, places) in places(of: groups, on: day, groups.keys.map(\.identifierHash), by: { SyncGroup($0, $1) }) {
                 let shown = places.min { isNewer(row(at: $0), than: row(at: $1)) }
                 for place in places {
                     let isShown = shown.map { $0 == place } ?? true
@@ -62,19 +62,27 @@ extension ConnectionState {
     }
 
     /// Returns the samples of groups on a day.
+    ///
+    /// `hashes` are those of the groups' identifiers, which spare reading the identifiers of all other samples.
     private mutating func places<Group: Hashable>(
         of groups: [Group: Int],
         on day: StreamDay,
+        _ hashes: [UInt32],
         by group: (Sample, Pool) -> Group?
     ) -> [Group: [Place]] {
         var places: [Group: [Place]] = [:]
+        let hashes = hashes.sorted()
         var stateKeys = segments.stateKeys(in: StateKey.range(.segment, day: day.day, stream: day.stream))
         if summary.hasLong(day.stream) { stateKeys.append(StateKey(.long, stream: day.stream)) }
         for stateKey in stateKeys {
             let index = segments.index(of: stateKey)
             let (rows, pool) = (segments.list[index].segment.rows, segments.pool)
             for row in rows.indices where rows[row].flags.contains(.hasAppIdentifier) && rows[row].utcDay == day.day {
-                guard let group = group(rows[row], pool), groups[group] != nil else { continue }
+                guard let hash = Extra.identifierHash(in: pool.extra(rows[row])) else { continue }
+                let found = hashes.partitioningIndex { $0 >= hash }
+                guard found < hashes.count, hashes[found] == hash, let group = group(rows[row], pool),
+                    groups[group] != nil
+                else { continue }
                 places[group, default: []].append((index, row))
             }
         }
@@ -169,7 +177,7 @@ extension ConnectionState {
         }
         for (day, groups) in changed {
             let day = StreamDay(stream: .workouts, day: day)
-            for (group, places) in places(of: groups, on: day, by: { ExternalWorkout($0, $1) }) {
+            for (group, places) in places(of: groups, on: day, groups.keys.map(\.identifierHash), by: { ExternalWorkout($0, $1) }) {
                 guard let least = places.map({ row(at: $0).id }).min() else { continue }
                 if places.count > 1 { summary.hidesWorkouts = true }
                 regrouped.append((least, groups[group] ?? 0))

@@ -128,9 +128,9 @@ struct CopyIndex {
     /// Makes room for further ids, and counts them.
     private mutating func reserve(_ further: Int) {
         count += further
-        if count * 2 <= entries.count { return }
+        if count * 4 <= entries.count * 3 { return }
         var size = max(1024, entries.count)
-        while size < count * 2 { size *= 2 }
+        while size * 3 < count * 4 { size *= 2 }
         let old = entries
         entries = [Entry](repeating: Entry(hash: 0, segment: 0), count: size)
         for entry in old where entry.hash != 0 { put(entry) }

@@ -41,6 +41,7 @@ struct SyncGroup: Hashable {
     private let type: UInt16
     private let source: Int32
     let day: Int32
+    let identifierHash: UInt32
     private let identifier: ByteString
 
     /// Describes the group of a sample; nil if the sample has no sync identifier.
@@ -51,8 +52,9 @@ struct SyncGroup: Hashable {
         type = sample.type
         source = pool.sourceNumber(sample)
         day = sample.utcDay
-        let metadata = Extra(pool.extra(sample)).metadata
-        identifier = ByteString(metadata.text(of: #""HKMetadataKeySyncIdentifier":{"quantity":0,"unit":"#) ?? [])
+        let extra = Extra(pool.extra(sample))
+        identifierHash = extra.identifierHash ?? 0
+        identifier = ByteString(extra.metadata.text(of: #""HKMetadataKeySyncIdentifier":{"quantity":0,"unit":"#) ?? [])
     }
 }
 
@@ -61,6 +63,7 @@ struct ExternalWorkout: Hashable {
     private let source: Int32
     private let activityType: Workout.Code
     let day: Int32
+    let identifierHash: UInt32
     private let identifier: ByteString
 
     /// Describes a workout; nil for other samples, and for a workout without a text as `HKExternalUUID`.
@@ -70,6 +73,7 @@ struct ExternalWorkout: Hashable {
         source = pool.sourceNumber(sample)
         activityType = Workout.activityType(of: extra.payload)
         day = sample.utcDay
+        identifierHash = extra.identifierHash ?? 0
         identifier = ByteString(extra.metadata.text(of: #""HKExternalUUID":{"quantity":0,"unit":"#) ?? [])
     }
 }
