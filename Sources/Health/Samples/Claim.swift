@@ -28,7 +28,9 @@ package struct Claim: Equatable {
 struct ClaimList {
     /// The pool indices of the claims of a decoded segment, which lie side by side.
     private var decoded: Range<Int32> = 0..<0
-    /// The pool indices of further claims, ascending.
+    /// The pool index of a further claim, if there is only one; −1 otherwise.
+    private var single: Int32 = -1
+    /// The pool indices of several further claims, ascending.
     private var added: [Int32] = []
 
     init() {}
@@ -38,9 +40,16 @@ struct ClaimList {
         var last: Int32 = -1
         for row in rows where row.claim != last {
             last = row.claim
-            if last >= 0, !decoded.contains(last), added.last != last { added.append(last) }
+            if last < 0 || last == single || decoded.contains(last) || added.last == last { continue }
+            if single < 0, added.isEmpty {
+                single = last
+            } else {
+                if single >= 0 { added.append(single) }
+                single = -1
+                added.append(last)
+            }
         }
-        if added.count < 2 { return }
+        if added.isEmpty { return }
         added.sort()
         var count = 1
         for index in 1..<added.count where added[index] != added[count - 1] {
@@ -50,11 +59,13 @@ struct ClaimList {
         added.removeLast(added.count - count)
     }
 
+    private var addedCount: Int { single < 0 ? added.count : 1 }
+
     /// Returns the number of a claim of the list; 0 for a sample without a claim.
     func number(of claim: Int32) -> UInt64 {
         if claim < 0 { return 0 }
         if decoded.contains(claim) { return UInt64(claim - decoded.lowerBound) }
-        return UInt64(decoded.count + added.partitioningIndex { $0 >= claim })
+        return UInt64(decoded.count + (single < 0 ? added.partitioningIndex { $0 >= claim } : 0))
     }
 
     /// The pool index of the first claim of a decoded segment; −1 if its samples have no claims.
@@ -67,10 +78,12 @@ struct ClaimList {
     private static let sameZone: UInt8 = 0x80
 
     func pack(into packer: inout Packer, _ pool: Pool) {
-        packer.count(decoded.count + added.count)
+        packer.count(decoded.count + addedCount)
         var zone: Int32 = -1
-        for place in 0..<decoded.count + added.count {
-            let index = place < decoded.count ? decoded.lowerBound + Int32(place) : added[place - decoded.count]
+        for place in 0..<decoded.count + addedCount {
+            let index =
+                place < decoded.count
+                ? decoded.lowerBound + Int32(place) : single < 0 ? added[place - decoded.count] : single
             let claim = pool.claims[Int(index)]
             packer.byte(claim.rank.rawValue | (claim.zone == zone ? Self.sameZone : 0))
             packer.double(claim.collectedAt)

@@ -32,6 +32,8 @@ package struct Pool {
 
     package init(zones: ZoneTable) {
         self.zones = zones
+        // Enough for the metadata of a usual upload.
+        extras.reserveCapacity(2048)
     }
 
     /// Returns the index of an origin, and adds it if it is new.
@@ -86,7 +88,10 @@ package struct Pool {
     func zoneName(numbered number: Int32) -> [UInt8] { zoneNames[Int(number)].bytes }
 
     /// Adds a claim, whose index is the count of claims before.
-    mutating func add(_ claim: Claim) { claims.append(claim) }
+    mutating func add(_ claim: Claim) {
+        if claims.count < 2 { claims.reserveCapacity(32) }
+        claims.append(claim)
+    }
 
     /// Returns the index of the claim of an upload, and adds it if the upload before has another one.
     mutating func intern(_ rank: Claim.Rank, collectedAt: Double, zone: Zone) -> Int32 {

@@ -117,6 +117,7 @@ extension ConnectionState {
                 // Samples that start together lie side by side by type.
                 if rows[end].type == rows[end - 1].type || rows[end].start != rows[first].start { areTwins = true }
                 if rows[end].upload >= 0 { isChanged = true }
+                if !rows[end].flags.isDisjoint(with: [.twin, .namedByTwin]) { areTwins = true }
                 end += 1
             }
             if areTwins || isChanged && rows[first].mayHaveTwinElsewhere { runs.append(first..<end) }

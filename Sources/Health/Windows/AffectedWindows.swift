@@ -15,6 +15,8 @@ struct AffectedWindows {
     }
 
     private(set) var windows: [Affected] = []
+    /// The number of windows for which room is reserved, enough for most commits.
+    private static let usualCount = 12
     /// The index of each window in the list.
     private var indices: [Window: Int] = [:]
     /// Uploads whose samples only cover samples of other zones in a window, by window index.
@@ -39,6 +41,8 @@ struct AffectedWindows {
     /// The merge must be finished. `changed` has the workouts that the commit changed.
     init(_ state: borrowing ConnectionState, _ changed: ChangedWorkouts) {
         workouts = WorkoutTimes(state)
+        windows.reserveCapacity(Self.usualCount)
+        indices.reserveCapacity(Self.usualCount)
         let zones = state.zones
         for (sample, upload) in state.removed.values { note(sample, upload, state.segments.pool, zones) }
         for index in state.segments.list.indices where state.segments.list[index].isDirty {
