@@ -48,6 +48,8 @@ package struct Explainer: ~Copyable {
     package private(set) var explanation: Explanation?
     /// The ids of all documents, if there is no such document.
     package private(set) var existing: [String] = []
+    /// The dead letter of the first settings record that was refused; nil if all were accepted.
+    package private(set) var wrongSettings: DeadLetter?
     /// A broken invariant of the program; if not nil, the explanation must not be shown.
     package private(set) var defect: String?
 
@@ -118,7 +120,9 @@ package struct Explainer: ~Copyable {
     /// Begins the search for copies, or ends the explanation if there is no such document.
     private mutating func search(before end: Int?) -> Bool {
         let state = self.state
-        let settings = state.reader.read(.settings, at: StateKey(.settings)) { ConnectionSettings($0) }.meaning
+        let settings =
+            state.reader.read(.settings, at: StateKey(.settings)) { ConnectionSettings($0) }.meaning
+            ?? ForgottenConnection.settings(of: connection, StateReader(.ofPartition, of: store))
         guard let asked, let plans = FigurePlans(asked, in: state, rules: rules) else {
             existing = AskedDocument.ids(in: self.state)
             reading = .done
@@ -148,8 +152,9 @@ package struct Explainer: ~Copyable {
     private mutating func commit() {
         guard let open = batch.take() else { return }
         batchCount = 0
-        let outcome = processor.finish(open)
+        let outcome = processor.finish(consume open)
         if let broken = outcome.broken, defect == nil { defect = "\(broken)" }
+        if initial == nil, wrongSettings == nil { wrongSettings = outcome.records.lazy.compactMap(\.deadLetter).first }
         store.apply(outcome.changes)
     }
 }

@@ -27,7 +27,7 @@ struct FigurePlans {
         guard let stateKey = asked.stateKey(in: state), let published = state.published[stateKey] else { return nil }
         var found: Document?
         switch asked {
-        case .session(let id):
+        case .session:
             let change = (start: published.start, end: published.end, upload: 0)
             let derivation = SleepDerivation(&state, thresholdSeconds: rules.sleepThresholdSeconds)
             for derived in derivation.documents(around: [change], in: &state) {
@@ -38,7 +38,6 @@ struct FigurePlans {
                     sessions[ShownFigure.Member(id: id, start: sample.start)] = document.id
                 }
             }
-            guard id == stateKey.id else { return nil }
         case .window(let window, _):
             let times = WorkoutTimes(state)
             var derivation = Derivation(of: CollectionOfOne(window), workouts: times, rules: rules)
