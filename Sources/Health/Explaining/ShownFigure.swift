@@ -85,10 +85,9 @@ struct ShownFigure {
 
     /// Adds a quantity or an item: a sample if it has an id, a computed number otherwise.
     private mutating func add(_ shown: Value) {
-        if let id = shown.member("id")?.text.flatMap({ UUID128($0.string) }), let start = shown.member("start_date")?.double
-        {
+        if let id = shown.member("id")?.text?.string, let start = shown.member("start_date")?.double {
             isList = true
-            members.insert(Member(id: id, start: start))
+            if let id = UUID128(id) { members.insert(Member(id: id, start: start)) }
         } else if let word = shown.member("type")?.text?.string, let number = Self.number(shown.member("value")) {
             numbers.append(Explanation.Value(name: word, number: number))
         }

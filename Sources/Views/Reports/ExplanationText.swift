@@ -25,7 +25,8 @@ package struct ExplanationText {
     package func lines(_ explanation: Explanation) -> [String] {
         let uploads = Figures.count(explanation.uploads, "upload")
         let time = "\(clock.fullDate(explanation.start)) \(clock.span(explanation.start, explanation.end))"
-        var lines = ["  \(ink(.bold, explanation.id))", "  \(ink(.dim, "\(time) \(explanation.zone), from \(uploads)"))"]
+        let head = ink(.dim, "\(time) \(explanation.zone), from \(uploads)")
+        var lines = ["  \(ink(.bold, explanation.id))", "  \(head)"]
         for figure in explanation.figures { lines += self.lines(figure, explanation) }
         if !explanation.unplaced.isEmpty {
             let codes = explanation.unplaced.map { "\(Figures.count($0.count, "sample")) \($0.code.rawValue)" }
@@ -38,7 +39,8 @@ package struct ExplanationText {
         let title = figure.type.map { Names.words($0.identifier) } ?? figure.pointer.description
         let values = ink(.good, values(figure.values, figure.type).joined(separator: " · "))
         var lines = ["", "  \(ink(.heading, title))  \(values)"]
-        if figure.type != nil { lines.append("  " + ink(.dim, Paragraph.cut(figure.pointer.description, to: Self.width - 2))) }
+        let pointer = Paragraph.cut(figure.pointer.description, to: Self.width - 2)
+        if figure.type != nil { lines.append("  " + ink(.dim, pointer)) }
         if let live = figure.live {
             let text = live.isEmpty ? "does not have it" : self.values(live, figure.type).joined(separator: " · ")
             lines.append("  " + ink(.bad, "the live document: \(text)"))
@@ -59,7 +61,8 @@ package struct ExplanationText {
         let unit = type?.canonicalUnit?.string
         return values.map { value in
             let isOfType = ["sum", "average", "minimum", "maximum", "most_recent"].contains(value.name)
-            return "\(value.name) \(isOfType ? Names.value(value.number, unit ?? "count") : Figures.short(value.number))"
+            let number = isOfType ? Names.value(value.number, unit ?? "count") : Figures.short(value.number)
+            return "\(value.name) \(number)"
         }
     }
 
@@ -135,7 +138,9 @@ package struct ExplanationText {
             if let by = sample.why.by { counts[by, default: 0] += 1 }
         }
         if counts.isEmpty { return "" }
-        let most = counts.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key.lexicographicallyPrecedes($1.key) }
+        let most = counts.sorted { left, right in
+            left.value != right.value ? left.value > right.value : left.key.lexicographicallyPrecedes(right.key)
+        }
         let names = most.prefix(Self.mostCauses).map { String(decoding: $0.key, as: UTF8.self) }
         let rest = most.count > names.count ? " and \(most.count - names.count) more" : ""
         return ": \(names.joined(separator: ", "))\(rest)"
@@ -146,7 +151,7 @@ extension ExplanationText {
     /// The greatest number of documents of one type that are named.
     private static let mostDocuments = 20
 
-    /// Returns the documents that exist instead of one that does not: those of its type, or else the number of each type.
+    /// Returns the documents that exist instead of one that does not: those of its type, or else the types.
     package static func existing(_ ids: [String], insteadOf id: String) -> String {
         let types = Dictionary(grouping: ids) { String($0.prefix { $0 != "/" }) }
         if let own = types[String(id.prefix { $0 != "/" })] {
