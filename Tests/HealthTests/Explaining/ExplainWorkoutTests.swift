@@ -47,20 +47,21 @@ struct ExplainWorkoutTests {
 
     @Test func `a sample of another workout is outside`() throws {
         let other = Self.sample(5, "HKWorkoutTypeIdentifier", (41, 50), #""workout_activity_type":37,\#(Self.app)"#)
+        func burned(_ number: Int, _ minutes: (Int, Int), _ value: Int, in workout: Int) -> String {
+            let named = #""workout_id":"\#(Line.id(workout))",\#(Self.app)"#
+            return Self.sample(number, Self.energy, minutes, #""value":\#(value),"unit":"kcal",\#(named)"#)
+        }
         let samples = [
-            other,
-            Self.sample(2, Self.energy, (20, 30), #""value":50,"unit":"kcal",\#(Self.app)"#),
-            Self.sample(3, Self.energy, (30, 50), #""value":20,"unit":"kcal","workout_id":"\#(Line.id(1))",\#(Self.app)"#),
-            Self.sample(4, Self.energy, (31, 32), #""value":9,"unit":"kcal","workout_id":"\#(Line.id(5))",\#(Self.app)"#),
+            other, Self.sample(2, Self.energy, (20, 30), #""value":50,"unit":"kcal",\#(Self.app)"#),
+            burned(3, (30, 50), 20, in: 1), burned(4, (31, 32), 9, in: 5),
         ]
         let sum = try Self.explanation("", samples).figure("/data/0/data/\(Self.energy)")
         #expect(sum.said == ["2 1.0 counts", "3 0.5 counts", "4 0.0 outside workouts/5"] && sum.value("sum") == 60)
     }
 
     @Test func `an activity has the samples inside it`() throws {
-        let activity = #"""
-            ,"activities":[{"id":"\#(Line.id(7))","start_date":"2024-04-16T10:10:00Z","end_date":"2024-04-16T10:20:00Z"}]
-            """#
+        let bounds = #""start_date":"2024-04-16T10:10:00Z","end_date":"2024-04-16T10:20:00Z""#
+        let activity = #","activities":[{"id":"\#(Line.id(7))",\#(bounds)}]"#
         let samples = [Self.sample(2, Self.energy, (15, 25), #""value":50,"unit":"kcal",\#(Self.app)"#)]
         let explanation = try Self.explanation(activity, samples)
         let inside = try explanation.figure("/data/0/nested_data/workoutActivity_\(Line.id(7))/0/data/\(Self.energy)")

@@ -4,8 +4,8 @@ import Testing
 /// Help, completion and docs are made from the table, so that each has all of it.
 struct HelpTests {
     static let commands = [
-        "run", "dispatch", "transform", "import", "send", "documents", "report", "dead-letters", "diff", "connections",
-        "replay", "forget", "status", "topics", "doctor", "units", "demo", "examples", "sandbox", "webhook-echo",
+        "run", "dispatch", "transform", "import", "send", "documents", "report", "explain", "dead-letters", "diff",
+        "connections", "replay", "forget", "status", "topics", "doctor", "units", "demo", "examples", "sandbox", "webhook-echo",
         "completion", "help",
     ]
 
@@ -68,6 +68,7 @@ struct HelpTests {
         )
         let reporting = ["by", "from", "to", "type", "week-start", "preset", "at", "documents", "json"]
         #expect(Set(Self.options(of: "report")) == Set(shared + reporting))
+        #expect(Set(Self.options(of: "explain")) == Set(shared + shaping + ["uploads", "connections", "json"]))
         let letters = [
             "code", "connection", "since", "until", "upload", "all", "summary", "by", "limit", "json", "value",
             "collected-at", "again", "dry-run", "webhooks",
@@ -124,8 +125,8 @@ struct HelpTests {
 
     @Test func `an example in help is a good command line`() throws {
         let commands = [
-            "run", "dispatch", "transform", "import", "send", "documents", "report", "dead-letters", "connections",
-            "replay", "forget", "topics", "doctor", "units", "demo", "examples", "sandbox", "webhook-echo",
+            "run", "dispatch", "transform", "import", "send", "documents", "report", "explain", "dead-letters",
+            "connections", "replay", "forget", "topics", "doctor", "units", "demo", "examples", "sandbox", "webhook-echo",
             "help",
         ]
         for command in commands {
