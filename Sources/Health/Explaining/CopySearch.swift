@@ -228,14 +228,14 @@ extension CopySearch {
         )
         if verdict == nil, !belongs { return nil }
         guard let identity = copy.identity, let id = copy.id else {
-            return copy.refusal.map { .init(why: .refused($0)) }
+            return copy.refusal.map { FigurePlan.Verdict(why: .refused($0)) }
         }
         if let stored = plans.stored[identity] {
-            return stored == copy.hash ? verdict : .init(why: .copy(upload: counting[identity]))
+            return stored == copy.hash ? verdict : FigurePlan.Verdict(why: .copy(upload: counting[identity]))
         }
-        if let upload = deletions[id] { return .init(why: .deleted(upload: upload)) }
+        if let upload = deletions[id] { return FigurePlan.Verdict(why: .deleted(upload: upload)) }
         // An accepted sample that is neither stored nor deleted found its day full.
-        return .init(why: .refused(.tooLarge))
+        return FigurePlan.Verdict(why: .refused(.tooLarge))
     }
 }
 

@@ -59,7 +59,7 @@ package struct ExplainedSample {
     package let why: Why
 
     /// Why a figure contains a sample, or why not.
-    package enum Why: Equatable {
+    package enum Why: Equatable, Sendable {
         case counts
         /// A better-ranked source covers the sample, or a part of it.
         case covered(by: [UInt8])

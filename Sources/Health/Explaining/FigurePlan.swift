@@ -4,7 +4,7 @@ import Vocabulary
 /// One figure of the document with the stored samples of one type that belong to it, and why they count or not.
 struct FigurePlan {
     /// Why a figure contains a stored sample or not, and the share of it that the figure contains.
-    struct Verdict {
+    struct Verdict: Sendable {
         let why: ExplainedSample.Why
         var share = 0.0
         /// The value to show instead of the sample's own, for a workout that states the figure.
@@ -80,9 +80,9 @@ struct HiddenSamples {
     /// Returns why a sample is hidden; nil if it counts for documents.
     func verdict(_ row: Sample, _ pool: Pool) -> FigurePlan.Verdict? {
         if row.flags.contains(.superseded) {
-            return .init(why: .newerVersion(SyncGroup(row, pool).flatMap { versions[$0] }))
+            return FigurePlan.Verdict(why: .newerVersion(SyncGroup(row, pool).flatMap { versions[$0] }))
         }
-        if row.flags.contains(.twin) { return .init(why: .twin(of: Measurement(row, pool).flatMap { twins[$0] })) }
+        if row.flags.contains(.twin) { return FigurePlan.Verdict(why: .twin(of: Measurement(row, pool).flatMap { twins[$0] })) }
         return nil
     }
 }

@@ -126,7 +126,7 @@ struct FigurePlans {
         var plan = FigurePlan(type, item.member("nested_data").member(type.listKey), reach)
         let rows = plan.addShown(rows(of: type), shown)
         let newest = shown[plan.pointer]?.members.first?.id
-        for row in rows { plan.verdicts[row.identity] = .init(why: .newerVersion(newest)) }
+        for row in rows { plan.verdicts[row.identity] = FigurePlan.Verdict(why: .newerVersion(newest)) }
         return plan
     }
 

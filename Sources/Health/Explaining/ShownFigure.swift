@@ -63,8 +63,8 @@ struct ShownFigure {
             while let quantity = quantities?.next() { figure.add(quantity) }
             found.append(figure)
         }
-        var nested = isWhole ? item.member("nested_data")?.members : nil
-        while let list = nested?.next() {
+        guard isWhole, var nested = item.member("nested_data")?.members else { return }
+        while let list = nested.next() {
             let own = pointer.member("nested_data").member(list.key.string)
             let isGroup = list.key == "samples" || list.key.bytes.starts(with: activity)
             var figure = ShownFigure(pointer: own)

@@ -60,7 +60,8 @@ enum ExplainCommand {
         _ zones: ZoneTable,
         _ command: Command
     ) throws(OperationError) -> [UInt8]? {
-        let types = DataType.allCases.filter { id.prefix { $0 != "/" } == $0.name }
+        let type = id.prefix { $0 != "/" }
+        let types = DataType.allCases.filter { $0.name == type }
         let filter = DocumentFilter(types: types, from: nil, to: nil, zones: zones)
         let lookup = ConnectionLookup(connection, in: command.cluster, zones: zones)
         guard case .found(let found) = try lookup.documents(filter) else { return nil }
