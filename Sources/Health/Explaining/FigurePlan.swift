@@ -82,8 +82,8 @@ struct HiddenSamples {
         if row.flags.contains(.superseded) {
             return FigurePlan.Verdict(why: .newerVersion(SyncGroup(row, pool).flatMap { versions[$0] }))
         }
-        if row.flags.contains(.twin) { return FigurePlan.Verdict(why: .twin(of: Measurement(row, pool).flatMap { twins[$0] })) }
-        return nil
+        if row.isShown { return nil }
+        return FigurePlan.Verdict(why: .twin(of: Measurement(row, pool).flatMap { twins[$0] }))
     }
 }
 

@@ -105,7 +105,8 @@ struct WorkoutFigures {
         part.statistics.compactMap { statistic in
             guard let type = Catalogue.sampleType(at: statistic.type) else { return nil }
             var plan = FigurePlan(type, pointer(type, part), .ofCopies(workout.id))
-            plan.verdicts[workout.identity] = FigurePlan.Verdict(why: .counts, share: 1, stated: statistic.sum ?? statistic.average)
+            let stated = statistic.sum ?? statistic.average
+            plan.verdicts[workout.identity] = FigurePlan.Verdict(why: .counts, share: 1, stated: stated)
             return plan
         }
     }
@@ -126,7 +127,8 @@ struct WorkoutFigures {
         var plan = FigurePlan(type, pointer(type, part), reach(type, part))
         let inside = part.samples.filter { $0.type == type.index }
         if part.statistics.contains(where: { $0.type == type.index }) {
-            for sample in inside { plan.verdicts[sample.identity] = FigurePlan.Verdict(why: .statistics(of: workout.id)) }
+            let verdict = FigurePlan.Verdict(why: .statistics(of: workout.id))
+            for sample in inside { plan.verdicts[sample.identity] = verdict }
         } else if type.isCumulative {
             // A sample that names the workout can lie outside of its time.
             for sample in inside { plan.verdicts[sample.identity] = FigurePlan.Verdict(why: .outside(nil)) }
