@@ -68,13 +68,13 @@ def _(upload, n):
     return [upload.line([upload.steps(at, at + 1) for at in starts[at:at + 10]]) for at in range(0, n, 10)]
 
 
-# One document until 4n, so that the step to several parts is not taken for growth.
+# One document until 4n, so that the step to several parts is not taken for growth. Samples of one value would be twins.
 @row("samples of one instant", 1500)
-def _(upload, n): return [upload.line([upload.heart_rate(START) for _ in range(n)])]
+def _(upload, n): return [upload.line([upload.heart_rate(START, value=60 + k / 100) for k in range(n)])]
 
 
 @row("samples of one instant, in parts", 8000)
-def _(upload, n): return [upload.line([upload.heart_rate(START) for _ in range(n)])]
+def _(upload, n): return [upload.line([upload.heart_rate(START, value=60 + k / 100) for k in range(n)])]
 
 
 @row("samples whose ids share bits", 2000)

@@ -96,4 +96,13 @@ struct HeadlineTests {
         #expect(lines.dropFirst(7).allSatisfy { $0.hasPrefix("   ") })
         #expect(Headline.of(workout, Self.clock) == ["workouts", "18:00–19:00", "50 min"])
     }
+
+    @Test func `a primary workout is marked`() throws {
+        let marked = try Self.document("workouts", item: #""meta_data":{"primary":{"quantity":1,"unit":"bool"}}"#)
+        let lines = WorkoutTree(width: 60, ink: .plain, clock: Self.clock).draw(marked)
+        #expect(lines == ["workouts  ★ primary  Wed 17 Apr, 18:00–19:00  workouts/6B29FC40…"])
+        #expect(Headline.of(marked, Self.clock) == ["workouts", "18:00–19:00", "primary"])
+        let other = try Self.document("workouts", item: #""meta_data":{"primary":{"quantity":0,"unit":"bool"}}"#)
+        #expect(Headline.of(other, Self.clock) == ["workouts", "18:00–19:00"])
+    }
 }

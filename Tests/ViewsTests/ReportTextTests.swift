@@ -1,3 +1,4 @@
+import JSON
 import Operations
 import Testing
 import Views
@@ -36,5 +37,29 @@ struct ReportTextTests {
         let lines = ReportText(ink: .plain).lines(Self.report(by: .week))
         #expect(lines[1] == "  step count                        ▃▅█")
         #expect(lines.last == "    2001-01-15 to 2001-01-21  105")
+    }
+
+    @Test func `a row of workouts says how many are not primary`() {
+        let runs = [("A", 0, 1), ("B", 60, 0), ("C", 86_400, 0)].map { id, start, primary in
+            let text = """
+                {"id":"workouts/\(id)","type":"workouts","start_date":\(start),"end_date":\(start + 1800),\
+                "time_zone":"UTC","data":[{"name":"Running","meta_data":{"primary":{"quantity":\(primary),"unit":"bool"},\
+                "duration":{"quantity":1800,"unit":"TimeInterval"}}}]}
+                """
+            return Array(text.utf8)
+        }
+        let request = ConnectionReport.Request(.every(.day, from: nil, to: nil))
+        let report = ConnectionReport(runs, request, zones: ZoneTable { _ in nil })
+        let lines = ReportText(ink: .plain).lines(report)
+        #expect(lines.count == 4 && lines[1].hasPrefix("  workouts: Running"))
+        #expect(lines[2].hasSuffix("  1 workout, 30 min, 1 not primary"))
+        #expect(lines[3].hasSuffix("  0 workouts, 1 not primary"))
+        let json = report.rows.map { row in
+            var writer = Writer()
+            ReportText.write(row, report.types, into: &writer)
+            return String(decoding: writer.bytes, as: UTF8.self)
+        }
+        #expect(json[0].contains(#""workouts":{"Running":{"count":1,"duration":1800}}"#))
+        #expect(json[1].contains(#""workouts":{}"#))
     }
 }

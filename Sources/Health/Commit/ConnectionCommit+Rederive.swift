@@ -26,6 +26,7 @@ extension ConnectionCommit {
 
     private mutating func rederive(_ affected: AffectedWindows, _ budgetBytes: inout Int) {
         let before = state.segments.readBytes
+        state.choosePrimaries(of: affected.windows.map(\.window), sourcePriority: publication.rules.sourcePriority)
         budgetBytes -= derive(affected)
         budgetBytes -= state.segments.readBytes - before
     }

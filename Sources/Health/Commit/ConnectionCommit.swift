@@ -216,7 +216,8 @@ struct ConnectionCommit {
     mutating func derive() -> Int {
         state.finishMerge()
         state.settleShown()
-        return derive(AffectedWindows(state))
+        let changed = ChangedWorkouts(in: &state, sourcePriority: rules.sourcePriority)
+        return derive(AffectedWindows(state, changed))
     }
 
     /// Derives each window once and compares its document with the published one.

@@ -42,8 +42,8 @@ package struct HourDocuments {
 
     /// Creates the document of characteristics.
     ///
-    /// The document shows one sample for each type: the one with the greatest start. If several have this start, the
-    /// greatest version wins, then the encoding that sorts last.
+    /// The document shows one sample for each type: the one with the greatest start. If several have this start, it
+    /// shows the one that would count if they were copies of one sample.
     package func characteristics(_ rows: [Sample], of pool: Pool) -> Document? {
         if rows.isEmpty { return nil }
         var shown: [Sample] = []
@@ -63,8 +63,6 @@ package struct HourDocuments {
 
     private static func isBefore(_ left: Sample, _ right: Sample, _ pool: Pool) -> Bool {
         if left.start != right.start { return left.start < right.start }
-        if left.version != right.version { return left.version < right.version }
-        if pool.isSame(left, right) { return left.id < right.id }
-        return pool.replaces(left, right)
+        return pool.isSame(left, right) ? left.id < right.id : pool.replaces(right, left)
     }
 }

@@ -20,14 +20,15 @@ struct WorkoutDerivation {
         if state.directory.isFrozen(id) { return nil }
         var document: Document?
         var causes = uploads
-        if let workout = state.workout(id) {
+        if let workout = state.workout(id), workout.isShown {
             let (own, others, borrowed) = samples(of: workout, in: &state)
             if !perhaps.isEmpty, uploads.count + perhaps.count > 1 {
                 causes += borrowers(among: perhaps, workout, own: own, others, borrowed: borrowed, in: &state)
                 causes.sort()
             }
+            let isPrimary = state.directory.entry(id)?.isPrimary ?? true
             let made = WorkoutDocuments(pool: state.segments.pool, sourcePriority: rules.sourcePriority)
-                .document(workout, own + borrowed, of: state.connection)
+                .document(workout, own + borrowed, isPrimary: isPrimary, of: state.connection)
             state.directory.note(firstSampleDay: made.firstSampleDay, of: id)
             document = made
         }
@@ -40,7 +41,7 @@ struct WorkoutDerivation {
         )
     }
 
-    /// Returns the samples of a workout: its own ones, those of other sources in its time, and which of them it borrows.
+    /// Returns the samples of a workout: its own, those of other sources in its time, and which of these it borrows.
     mutating func samples(
         of workout: Sample,
         in state: inout ConnectionState

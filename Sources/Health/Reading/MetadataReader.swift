@@ -45,7 +45,7 @@ struct MetadataReader {
     private mutating func note(_ key: Text, _ value: Value) {
         if key == "HKWasUserEntered" { isUserEntered = value.bool ?? (value.double == 1) }
         if key == "HKMetadataKeySyncVersion" { syncVersion = Self.version(value) }
-        if key == "HKMetadataKeySyncIdentifier" { hasSyncIdentifier = value.text.map { $0.count > 0 } ?? false }
+        if key == "HKMetadataKeySyncIdentifier", let text = value.text { hasSyncIdentifier = text.count > 0 }
     }
 
     private static func version(_ value: Value) -> SampleVersion? {

@@ -43,9 +43,9 @@ package enum StateFormat: String, CaseIterable, Sendable {
     /// The version that this program writes, and the only one that it reads.
     package var version: UInt8 {
         switch self {
-        case .summary: 10
+        case .summary: 11
         case .settings: 3
-        case .workouts: 3
+        case .workouts: 4
         case .deletedRoot, .deletedPage, .deletedBlock: 1
         case .named: 1
         case .segment: 4

@@ -76,7 +76,7 @@ struct ClaimList {
             let rank = Claim.Rank(rawValue: unpacker.byte())
             let collectedAt = unpacker.double()
             let name = unpacker.span()
-            if !name.isEmpty { zone = unsafe name.withUnsafeBufferPointer { unsafe pool.zones.zone($0) } ?? .utc }
+            if !name.isEmpty { zone = unsafe name.bytes.withUnsafeBytes { unsafe pool.zones.zone($0) } ?? .utc }
             guard let rank, let zone, Instant.isDate(collectedAt) else { return nil }
             let claim = pool.intern(Claim(rank, collectedAt: collectedAt, zone: zone))
             guard self.number(of: claim) == UInt64(number) else { return nil }

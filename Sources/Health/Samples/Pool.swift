@@ -182,22 +182,22 @@ package struct Pool {
         return stated == heldStated ? sortsFirst(new, held) : stated > heldStated
     }
 
-    /// Whether the first sample has a greater version than the second; nil if both versions are equal.
-    private func hasGreaterVersion(_ left: Sample, _ right: Sample) -> Bool? {
-        if left.version != right.version { return left.version > right.version }
-        guard left.flags.union(right.flags).contains(.hasVersionRest) else { return nil }
-        let versions = (version(left), version(right))
+    /// Whether a copy has a greater version than the stored one; nil if both versions are equal.
+    private func hasGreaterVersion(_ new: Sample, _ held: Sample) -> Bool? {
+        if new.version != held.version { return new.version > held.version }
+        guard new.flags.union(held.flags).contains(.hasVersionRest) else { return nil }
+        let versions = (version(new), version(held))
         return versions.0 == versions.1 ? nil : versions.0 > versions.1
     }
 
-    /// Whether the encoding of the first sample sorts before that of the second, apart from the version.
-    private func sortsFirst(_ left: Sample, _ right: Sample) -> Bool {
-        if left.start != right.start { return left.start < right.start }
-        if left.end != right.end { return left.end < right.end }
-        if left.value != right.value { return left.value < right.value }
-        if left.origin != right.origin {
-            return canonicals[Int(left.origin)].lexicographicallyPrecedes(canonicals[Int(right.origin)])
+    /// Whether the encoding of a copy sorts before that of the stored one, apart from the version.
+    private func sortsFirst(_ new: Sample, _ held: Sample) -> Bool {
+        if new.start != held.start { return new.start < held.start }
+        if new.end != held.end { return new.end < held.end }
+        if new.value != held.value { return new.value < held.value }
+        if new.origin != held.origin {
+            return canonicals[Int(new.origin)].lexicographicallyPrecedes(canonicals[Int(held.origin)])
         }
-        return extra(left).lexicographicallyPrecedes(extra(right))
+        return extra(new).lexicographicallyPrecedes(extra(held))
     }
 }

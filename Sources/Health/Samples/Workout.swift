@@ -3,11 +3,13 @@ package import Vocabulary
 /// The data of an `HKWorkout` that have no field in `Sample`, with statistics in canonical units.
 package struct Workout {
     /// A value of a HealthKit enumeration: a number, or a name that is unknown to this version.
-    package struct Code: Equatable {
+    package struct Code: Hashable {
         /// The number; 0 for an unknown name.
         package var number: Int64
         /// An unknown name without the prefix of its enumeration; empty for a number.
-        package var name: [UInt8] = []
+        package var name: [UInt8]
+
+        package init(number: Int64, name: [UInt8] = []) { (self.number, self.name) = (number, name) }
     }
 
     /// An event of a workout or of an activity: `HKWorkoutEvent`.
@@ -116,6 +118,14 @@ extension Workout {
         Self.pack(statistics, &packer)
         packUnknownNames(into: &packer)
         return packer.bytes
+    }
+
+    /// Decodes only the activity type from the `packed` form of a workout.
+    static func activityType(of bytes: ArraySlice<UInt8>) -> Code {
+        var unpacker = Unpacker(bytes)
+        let number = unpacker.signed()
+        // An unknown name has the number 0, and is at the end of the bytes.
+        return number == 0 ? Workout(bytes).activityType : Code(number: number)
     }
 
     /// Decodes a workout from its `packed` form.

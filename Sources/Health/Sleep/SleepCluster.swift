@@ -18,8 +18,7 @@ struct SleepCluster {
         for (extent, isReached) in zip(extents, window.isReached) where isReached {
             parts.append((extent.start, extent.end))
         }
-        var spans = ClosedSpans()
-        for part in parts.sorted(by: { $0.start < $1.start }) { spans.append(part.start, part.end) }
+        let spans = ClosedSpans(joining: parts)
         var clusters = spans.spans.map { SleepCluster(start: $0.start, end: $0.end) }
         for (number, sample) in zip(window.extents.numbers, window.samples) where window.isReached[Int(number)] {
             if let index = spans.index(touching: sample.start, sample.start) { clusters[index].samples.append(sample) }

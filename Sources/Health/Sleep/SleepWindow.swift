@@ -146,6 +146,11 @@ package struct ClosedSpans {
 
     package init() {}
 
+    /// Creates the union of spans in any order.
+    init(joining spans: [(start: Double, end: Double)]) {
+        for span in spans.sorted(by: { $0.start < $1.start }) { append(span.start, span.end) }
+    }
+
     /// Adds a span that starts no earlier than the last one.
     package mutating func append(_ start: Double, _ end: Double) {
         if let last = spans.last, start <= last.end {

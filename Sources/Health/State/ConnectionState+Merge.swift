@@ -183,7 +183,10 @@ extension ConnectionState {
         if sample.flags.contains(.namesWorkout), let workout = Extra(segments.pool.extra(sample)).workout {
             mentions.insert(stateKey, naming: workout)
         }
-        if type.kind == .workout { directory.insert(sample, sourceKey: segments.pool.origin(sample).sourceKey) }
+        if type.kind == .workout {
+            let activityType = Workout.activityType(of: Extra(segments.pool.extra(sample)).payload)
+            directory.insert(sample, segments.pool.origin(sample), activityType)
+        }
     }
 
     /// Adds the zone of a sample to the summary.
@@ -200,7 +203,8 @@ extension ConnectionState {
     /// too, the removal is attributed to the later upload.
     mutating func note(removed row: Sample, upload: Int) {
         if row.upload < 0 { removed[row.identity] = (row, upload) } else { removed[row.identity]?.upload = upload }
-        if Catalogue.sampleType(at: row.type)?.isListed ?? false { unsettled.append((row, upload)) }
+        let isListed = Catalogue.sampleType(at: row.type)?.isListed ?? false
+        if isListed || row.type == SampleType.workout.index { unsettled.append((row, upload)) }
     }
 
     /// Finds the stored copy of a sample that starts or ends at another time.
@@ -224,13 +228,11 @@ extension ConnectionState {
     private mutating func readCopies(of stream: DataType, on day: Int32) {
         if copies.mustRead(stream, day: day) {
             for stateKey in segments.stateKeys(in: StateKey.range(.segment, day: day, stream: stream)) {
-                segments.eachRow(of: stateKey) { copies.insert($0.identity, at: .init(start: $0.start, isLong: false)) }
+                segments.add(stateKey, to: &copies)
             }
         }
         if summary.hasLong(stream), copies.mustRead(stream, day: nil) {
-            segments.eachRow(of: StateKey(.long, stream: stream)) {
-                copies.insert($0.identity, at: .init(start: $0.start, isLong: true))
-            }
+            segments.add(StateKey(.long, stream: stream), to: &copies)
         }
     }
 

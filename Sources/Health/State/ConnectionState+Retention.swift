@@ -112,8 +112,12 @@ extension ConnectionState {
     ///
     /// The directory keeps the ids of frozen workouts.
     private mutating func freezeWorkouts(_ day: Int32) {
-        for id in directory.freeze(before: day) {
-            let stateKey = StateKey(.published, stream: .workouts, id: id)
+        let horizon = Double(day) * Instant.day
+        for workout in directory.freeze(before: day) {
+            if workout.end > horizon {
+                summary.frozenWorkoutsEnd = max(summary.frozenWorkoutsEnd ?? horizon, workout.end)
+            }
+            let stateKey = StateKey(.published, stream: .workouts, id: workout.id)
             guard published[stateKey] != nil else { continue }
             published[stateKey] = nil
             summary.frozenCount += 1

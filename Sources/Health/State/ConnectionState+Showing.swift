@@ -14,6 +14,7 @@ extension ConnectionState {
     mutating func settleShown() {
         settleVersions()
         settleTwins()
+        settleWorkouts()
         unsettled = []
     }
 
@@ -38,7 +39,7 @@ extension ConnectionState {
             changed[day, default: [:]][group] = max(upload, changed[day]?[group] ?? -1)
         }
         for (day, groups) in changed {
-            for (group, places) in self.places(of: groups, on: day) {
+            for (group, places) in places(of: groups, on: day, by: { SyncGroup($0, $1) }) {
                 let shown = places.min { isNewer(row(at: $0), than: row(at: $1)) }
                 for place in places {
                     let isShown = shown.map { $0 == place } ?? true
@@ -49,16 +50,20 @@ extension ConnectionState {
     }
 
     /// Returns the samples of groups on a day.
-    private mutating func places(of groups: [SyncGroup: Int], on day: StreamDay) -> [SyncGroup: [Place]] {
-        var places: [SyncGroup: [Place]] = [:]
+    private mutating func places<Group: Hashable>(
+        of groups: [Group: Int],
+        on day: StreamDay,
+        by group: (Sample, Pool) -> Group?
+    ) -> [Group: [Place]] {
+        var places: [Group: [Place]] = [:]
         var stateKeys = segments.stateKeys(in: StateKey.range(.segment, day: day.day, stream: day.stream))
         if summary.hasLong(day.stream) { stateKeys.append(StateKey(.long, stream: day.stream)) }
         for stateKey in stateKeys {
             let index = segments.index(of: stateKey)
             for (row, sample) in segments.list[index].segment.rows.enumerated() {
-                guard sample.flags.contains(.hasSyncIdentifier), let group = SyncGroup(sample, segments.pool),
-                    groups[group] != nil
-                else { continue }
+                guard sample.utcDay == day.day, let group = group(sample, segments.pool), groups[group] != nil else {
+                    continue
+                }
                 places[group, default: []].append((index, row))
             }
         }
@@ -139,6 +144,27 @@ extension ConnectionState {
                 // The workouts that hidden twins name show the sample that counts, so they change with it.
                 if cause >= 0, sample.id != least, sample.flags.contains(.namesWorkout) {
                     segments.list[place.index].segment.rows[place.row].upload = Int32(clamping: cause)
+                }
+            }
+        }
+    }
+
+    /// Hides all workouts with one external id but the one with the least id.
+    private mutating func settleWorkouts() {
+        var changed: [Int32: [ExternalWorkout: Int]] = [:]
+        eachChanged { row, upload in
+            guard let workout = ExternalWorkout(row, segments.pool) else { return }
+            changed[workout.day, default: [:]][workout] = max(upload, changed[workout.day]?[workout] ?? -1)
+        }
+        for (day, groups) in changed {
+            let day = StreamDay(stream: .workouts, day: day)
+            for (group, places) in places(of: groups, on: day, by: { ExternalWorkout($0, $1) }) {
+                guard let least = places.map({ row(at: $0).id }).min() else { continue }
+                if places.count > 1 { summary.hidesWorkouts = true }
+                for place in places {
+                    let id = row(at: place).id
+                    set(.twin, to: id != least, at: place, by: groups[group] ?? 0)
+                    directory.note(shownBy: id == least ? nil : least, of: id)
                 }
             }
         }

@@ -17,7 +17,8 @@ package struct ConnectionState {
     ///
     /// Samples that arrived in this commit are recognized by `Sample.upload` instead.
     package var removed: [SampleIdentity: (sample: Sample, upload: Int)] = [:]
-    /// The quantity and category samples that were removed or replaced since `settleShown`, each with its upload.
+    /// The samples that were removed or replaced since `settleShown`, and of which others may be twins, each with its
+    /// upload.
     var unsettled: [(sample: Sample, upload: Int)] = []
     var copies = CopyIndex()
     /// The ids that were deleted since the merge was last finished, each with its upload and the horizon at that time.

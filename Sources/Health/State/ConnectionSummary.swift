@@ -33,6 +33,12 @@ package struct ConnectionSummary: Equatable {
     ///
     /// Sessions that overlap the frozen session may become primary.
     package var hasNewlyFrozenSleep = false
+    /// The latest end of the workouts that froze since workouts last changed; nil if none ended after the horizon.
+    ///
+    /// Workouts that overlap a frozen workout may become primary.
+    package var frozenWorkoutsEnd: Double?
+    /// Whether some workout may be hidden, because an app wrote it again under another id.
+    package var hidesWorkouts = false
     /// Whether documents wait for a topic that refuses documents.
     package var isOwed = false
     /// Whether the samples have too many zones to list.
@@ -85,8 +91,9 @@ package struct ConnectionSummary: Equatable {
         packer.signed(Int64(indexedBefore))
         packer.word(longStreams)
         let flags: UInt8 = (hasManyZones ? 1 : 0) | (hasNewlyFrozenSleep ? 2 : 0) | (crowdedStreams == 0 ? 0 : 4)
-        packer.byte(flags | (isOwed ? 8 : 0))
+        packer.byte(flags | (isOwed ? 8 : 0) | (frozenWorkoutsEnd == nil ? 0 : 16) | (hidesWorkouts ? 32 : 0))
         if crowdedStreams != 0 { packer.word(crowdedStreams) }
+        if let frozenWorkoutsEnd { packer.double(frozenWorkoutsEnd) }
         packer.count(zones.count)
         for zone in zones { packer.string(Array(zone.utf8)) }
         packer.count(longest.count { $0 > 0 })
@@ -111,7 +118,9 @@ package struct ConnectionSummary: Equatable {
         hasManyZones = flags & 1 != 0
         hasNewlyFrozenSleep = flags & 2 != 0
         isOwed = flags & 8 != 0
+        hidesWorkouts = flags & 32 != 0
         if flags & 4 != 0 { crowdedStreams = unpacker.word() }
+        if flags & 16 != 0 { frozenWorkoutsEnd = unpacker.double() }
         for _ in 0..<unpacker.count() { zones.append(String(decoding: unpacker.string(), as: UTF8.self)) }
         for _ in 0..<unpacker.count(bytesEach: 2) {
             let stream = Int(clamping: unpacker.unsigned())

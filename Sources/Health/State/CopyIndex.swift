@@ -18,7 +18,15 @@ struct CopyIndex {
         var day: Int32?
     }
 
-    private static let secret = (UInt64.random(in: .min ... .max) | 1, UInt64.random(in: .min ... .max) | 1)
+    /// Two numbers of this process, from the seed of Swift's own hashing.
+    private static let secret = (number(1), number(2))
+
+    private static func number(_ value: Int) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(value)
+        return UInt64(bitPattern: Int64(hasher.finalize())) | 1
+    }
+
 
     /// The entries; those with hash 0 are empty.
     private var entries: [Entry] = []

@@ -35,16 +35,18 @@ package struct LoadedSegments {
     /// Returns the samples of a segment that count for documents, and reads and merges it if needed.
     mutating func shown(_ stateKey: StateKey) -> [Sample] { list[index(of: stateKey)].segment.shown }
 
-    /// Calls `body` for each sample of a segment, without reading the segment into the pool.
-    ///
-    /// Only id, type and bounds of the samples are meaningful.
-    @inline(__always)
-    func eachRow(of stateKey: StateKey, _ body: (Sample) -> Void) {
-        if let index = indices[stateKey] { return list[index].eachRow(body) }
-        guard let bytes = reader.value(at: stateKey) else { return }
-        if !Segment.eachRow(in: bytes.span.bytes, body) {
-            reader.note(unreadable: stateKey.kind == .segment ? .segment : .segmentAlone, bytes)
+    /// Adds the samples of a segment to an index of copies, without reading the segment into the pool.
+    func add(_ stateKey: StateKey, to copies: inout CopyIndex) {
+        let isLong = stateKey.kind == .long
+        if let index = indices[stateKey] {
+            list[index].eachRow { copies.insert($0.identity, at: .init(start: $0.start, isLong: isLong)) }
+            return
         }
+        guard let bytes = reader.value(at: stateKey) else { return }
+        let isRead = unsafe Segment.eachRow(in: bytes.span.bytes) {
+            copies.insert($0.identity, at: .init(start: $0.start, isLong: isLong))
+        }
+        if !isRead { reader.note(unreadable: isLong ? .segmentAlone : .segment, bytes) }
     }
 
     /// Returns the index of a segment, and reads and merges it if needed.

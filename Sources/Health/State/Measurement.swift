@@ -9,6 +9,8 @@ struct Measurement: Hashable {
     private let start: Int64
     private let end: Int64
     private let value: Double
+    /// The code of a category that a double cannot hold exactly, or 0.
+    private let code: Int64
     private let count: Int64
     private let minimum: Double?
     private let maximum: Double?
@@ -26,7 +28,9 @@ struct Measurement: Hashable {
         start = sample.startMilliseconds
         end = Instant.milliseconds(sample.end)
         value = sample.value
-        let extra = sample.flags.contains(.condensed) ? Extra(pool.extra(sample)) : Extra()
+        let isLargeCode = type.kind == .category && sample.value.magnitude >= CategoryCode.exactBelow
+        let extra = sample.flags.contains(.condensed) || isLargeCode ? Extra(pool.extra(sample)) : Extra()
+        code = isLargeCode ? CategoryCode.code(sample.value, extra.payload) : 0
         (count, minimum, maximum) = (extra.count, extra.minimum, extra.maximum)
     }
 }
@@ -46,22 +50,53 @@ struct SyncGroup: Hashable {
         type = sample.type
         source = pool.sourceNumber(sample)
         day = sample.utcDay
-        identifier = ByteString(Self.identifier(in: Extra(pool.extra(sample)).metadata))
+        let metadata = Extra(pool.extra(sample)).metadata
+        identifier = ByteString(metadata.text(of: #""HKMetadataKeySyncIdentifier":{"quantity":0,"unit":"#) ?? [])
     }
+}
 
-    /// Returns the text of the sync identifier in a metadata object, as JSON writes it.
-    private static func identifier(in metadata: ArraySlice<UInt8>) -> [UInt8] {
-        let key = Array(#""HKMetadataKeySyncIdentifier":{"quantity":0,"unit":"#.utf8)
-        var from = metadata.startIndex
-        while from + key.count < metadata.endIndex {
+/// What copies of a workout have in common that an app wrote under several ids: the app's own id of the workout.
+struct ExternalWorkout: Hashable {
+    private let source: Int32
+    private let activityType: Workout.Code
+    let day: Int32
+    private let identifier: ByteString
+
+    /// Describes a workout; nil for other samples, and for a workout without a text as `HKExternalUUID`.
+    init?(_ sample: Sample, _ pool: Pool) {
+        guard sample.type == SampleType.workout.index else { return nil }
+        let extra = Extra(pool.extra(sample))
+        guard let text = extra.metadata.text(of: #""HKExternalUUID":{"quantity":0,"unit":"#), text != Array(#""""#.utf8)
+        else { return nil }
+        source = pool.sourceNumber(sample)
+        activityType = Workout.activityType(of: extra.payload)
+        day = sample.utcDay
+        identifier = ByteString(text)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Returns the text of a member of a metadata object, as JSON writes it; nil if there is none.
+    ///
+    /// `key` is the member up to its text.
+    fileprivate func text(of key: String) -> [UInt8]? {
+        let key = Array(key.utf8)
+        var from = startIndex
+        while from + key.count < endIndex {
             // A quote within a text is escaped, so only a key can follow a brace or a comma.
-            let isMember = metadata[from] == UInt8(ascii: "{") || metadata[from] == UInt8(ascii: ",")
-            if isMember, metadata[(from + 1)...].starts(with: key) {
-                let rest = metadata[(from + 1 + key.count)...]
-                return Array(rest.prefix { $0 != UInt8(ascii: "}") })
-            }
+            let isMember = self[from] == UInt8(ascii: "{") || self[from] == UInt8(ascii: ",")
+            if isMember, self[(from + 1)...].starts(with: key) { return Self.string(self[(from + 1 + key.count)...]) }
             from += 1
         }
-        return []
+        return nil
+    }
+
+    /// Returns the JSON string at the beginning of some bytes.
+    private static func string(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var end = bytes.startIndex + 1
+        while end < bytes.endIndex, bytes[end] != UInt8(ascii: "\"") {
+            end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return Array(bytes[bytes.startIndex..<Swift.min(end + 1, bytes.endIndex)])
     }
 }

@@ -53,18 +53,23 @@ package struct WorkoutDirectory {
         return entries
     }
 
+    /// Returns the workouts that may overlap ranges of UTC days, without those for which others count.
+    mutating func shown(on ranges: [ClosedRange<Int32>], _ summary: ConnectionSummary) -> [WorkoutDay.Entry] {
+        let entries = entries(on: ranges, summary)
+        return summary.hidesWorkouts ? entries.filter { $0.shownBy == nil } : entries
+    }
+
     /// Inserts a workout, or replaces it with a better copy.
     ///
-    /// A frozen workout stays frozen.
-    package mutating func insert(_ sample: Sample, sourceKey: [UInt8]) {
+    /// A frozen workout stays frozen. A new workout is not primary until its document is derived.
+    package mutating func insert(_ sample: Sample, _ origin: Origin, _ activityType: Workout.Code) {
         let day = WorkoutDay.day(start: sample.start, end: sample.end)
         let entry = WorkoutDay.Entry(
-            id: sample.id,
-            sourceKey: sourceKey,
-            start: sample.start,
-            end: sample.end,
-            firstSampleDay: sample.utcDay,
-            isFrozen: isFrozen(sample.id)
+            sample,
+            origin,
+            activityType,
+            isFrozen: isFrozen(sample.id),
+            isPrimary: self.entry(sample.id)?.isPrimary ?? false
         )
         if case .day(let other) = place(of: sample.id), other != day { set(sample.id, nil, on: other) }
         set(sample.id, entry, on: day)
@@ -76,17 +81,17 @@ package struct WorkoutDirectory {
         place(of: id) == .dropped || entry(id)?.isFrozen ?? false
     }
 
-    /// Freezes workouts whose documents contain samples that start before a UTC day, and returns their ids.
+    /// Freezes workouts whose documents contain samples that start before a UTC day, and returns these workouts.
     ///
     /// Workouts that start before that day are also removed; only the index keeps their ids. All lists are read,
     /// because a sample that names a workout can be older than the workout. This happens once a day for each
     /// connection.
-    package mutating func freeze(before day: Int32) -> [UUID128] {
+    package mutating func freeze(before day: Int32) -> [WorkoutDay.Entry] {
         loadAll()
-        var frozen: [UUID128] = []
+        var frozen: [WorkoutDay.Entry] = []
         for (listed, loaded) in days {
             for (id, var entry) in loaded.list.entries where entry.firstSampleDay < day {
-                if !entry.isFrozen { frozen.append(id) }
+                if !entry.isFrozen { frozen.append(entry) }
                 let isDropped = Instant.utcDay(entry.start) < day
                 if entry.isFrozen, !isDropped { continue }
                 entry.isFrozen = true
@@ -94,7 +99,7 @@ package struct WorkoutDirectory {
                 if isDropped { note(.dropped, of: id) }
             }
         }
-        return frozen.sorted()
+        return frozen.sorted { $0.id < $1.id }
     }
 
     /// Removes a workout, unless it is frozen.
@@ -110,6 +115,29 @@ package struct WorkoutDirectory {
             return
         }
         held.firstSampleDay = firstSampleDay
+        set(id, held, on: day)
+    }
+
+    /// Records which workout counts instead of a workout; nil if it counts itself.
+    mutating func note(shownBy other: UUID128?, of id: UUID128) {
+        guard case .day(let day) = place(of: id), var held = entry(id), held.shownBy != other else { return }
+        held.shownBy = other
+        set(id, held, on: day)
+    }
+
+    /// Returns the workouts that a workout counts for: itself, and those that an app wrote again under other ids.
+    ///
+    /// All of them start on one UTC day.
+    mutating func workouts(shownBy id: UUID128) -> [UUID128] {
+        guard let shown = entry(id) else { return [id] }
+        let others = [Instant.utcDay(shown.start), WorkoutDay.long].flatMap { list($0).entries.values }
+        return [id] + others.filter { $0.shownBy == id }.map(\.id).sorted()
+    }
+
+    /// Records whether the document of a workout says that the workout is primary.
+    mutating func note(isPrimary: Bool, of id: UUID128) {
+        guard case .day(let day) = place(of: id), var held = entry(id), held.isPrimary != isPrimary else { return }
+        held.isPrimary = isPrimary
         set(id, held, on: day)
     }
 

@@ -27,8 +27,6 @@ struct AffectedWindows {
     private var recent = RecentWindows()
     /// The workouts after the merge.
     private(set) var workouts: WorkoutTimes
-    /// The copies of workouts that were added or removed.
-    private var changes: [WorkoutTimes.Change] = []
     /// The workout and upload noted last, because consecutive samples usually affect the same workout.
     private var lastWorkout: (id: UUID128, upload: Int)?
     /// The UTC day and upload of the motion activity noted last, because a day has many activities.
@@ -38,21 +36,18 @@ struct AffectedWindows {
 
     /// Finds the windows that the changes of a commit affect.
     ///
-    /// The merge must be finished.
-    init(_ state: borrowing ConnectionState) {
+    /// The merge must be finished. `changed` has the workouts that the commit changed.
+    init(_ state: borrowing ConnectionState, _ changed: ChangedWorkouts) {
         workouts = WorkoutTimes(state)
         let zones = state.zones
-        for (sample, upload) in state.removed.values {
-            note(sample, upload, state.segments.pool, zones)
-            noteWorkout(sample, upload, state.segments.pool, difference: -1)
-        }
+        for (sample, upload) in state.removed.values { note(sample, upload, state.segments.pool, zones) }
         for index in state.segments.list.indices where state.segments.list[index].isDirty {
             for sample in state.segments.list[index].segment.rows where sample.upload >= 0 {
                 note(sample, Int(sample.upload), state.segments.pool, zones)
-                noteWorkout(sample, Int(sample.upload), state.segments.pool, difference: 1)
             }
         }
-        noteChangedOverlaps()
+        noteChangedOverlaps(changed.copies)
+        for (id, upload) in changed.primaries { add(.workout(id), upload) }
         for (index, uploads) in covering where windows[index].uploads.isEmpty { windows[index].uploads = uploads }
         for index in windows.indices {
             if windows[index].uploads.count > 1 { windows[index].uploads = Self.ascending(windows[index].uploads) }
@@ -103,7 +98,10 @@ struct AffectedWindows {
 
     private mutating func note(_ sample: Sample, _ upload: Int, _ pool: Pool, _ zones: [Zone]?) {
         guard let type = Catalogue.sampleType(at: sample.type) else { return }
-        if !sample.isShown { return noteNamedWorkout(sample, upload, pool) }
+        if !sample.isShown {
+            if type.kind == .workout { add(.workout(workouts.shown(for: sample.id)), upload) }
+            return noteNamedWorkout(sample, upload, pool)
+        }
         if type.kind == .quantity, !sample.isNamed,
             recent.hold(sample, type, upload, pool)
         {
@@ -144,7 +142,7 @@ struct AffectedWindows {
     /// Notes the workout that a sample names; a hidden twin names it for the sample that counts.
     private mutating func noteNamedWorkout(_ sample: Sample, _ upload: Int, _ pool: Pool) {
         if sample.flags.contains(.namesWorkout), let id = Extra(pool.extra(sample)).workout {
-            add(.workout(id), upload)
+            add(.workout(workouts.shown(for: id)), upload)
         }
     }
 
@@ -175,14 +173,8 @@ struct AffectedWindows {
         }
     }
 
-    private mutating func noteWorkout(_ sample: Sample, _ upload: Int, _ pool: Pool, difference: Int) {
-        guard sample.type == SampleType.workout.index else { return }
-        let key = pool.origin(sample).sourceKey
-        changes.append(.init(sample.start, sample.end, of: key, by: upload, difference: difference))
-    }
-
     /// Notes workouts to which other samples belong now, because the number of overlapping workouts has changed.
-    private mutating func noteChangedOverlaps() {
+    private mutating func noteChangedOverlaps(_ changes: [WorkoutTimes.Change]) {
         if changes.isEmpty { return }
         var neighbours: [(id: UUID128, upload: Int)] = []
         workouts.each(affectedBy: changes) { neighbours.append(($0.id, $1)) }

@@ -18,19 +18,14 @@ struct WorkoutTimes {
 
     /// A copy of a workout that was added or removed.
     struct Change {
-        var start: Double
-        var end: Double
-        var sourceKey: [UInt8]
-        var upload: Int
+        let workout: WorkoutDay.Entry
+        let upload: Int
         /// 1 for an added copy, −1 for a removed one.
-        var difference: Int
+        let difference: Int
 
-        init(_ start: Double, _ end: Double, of sourceKey: [UInt8], by upload: Int, difference: Int) {
-            (self.start, self.end) = (start, end)
-            self.sourceKey = sourceKey
-            self.upload = upload
-            self.difference = difference
-        }
+        var start: Double { workout.start }
+        var end: Double { workout.end }
+        var sourceKey: [UInt8] { workout.sourceKey }
     }
 
     private struct OriginDay: Hashable {
@@ -96,9 +91,14 @@ struct WorkoutTimes {
         group(ofOrigin: origin, on: Instant.utcDay(instant), pool)?.limit.isExceeded(at: instant) ?? false
     }
 
+    /// Returns the workout that counts for a workout.
+    mutating func shown(for id: UUID128) -> UUID128 {
+        summary.hidesWorkouts ? directory.entry(id)?.shownBy ?? id : id
+    }
+
     private mutating func workouts(on day: Int32) -> Day {
         if let known = days[day] { return known }
-        let made = Day(directory.entries(on: [day...day], summary), of: day)
+        let made = Day(directory.shown(on: [day...day], summary), of: day)
         days[day] = made
         return made
     }
@@ -121,7 +121,7 @@ struct WorkoutTimes {
         if changes.isEmpty { return }
         let days = OverlapTransitions.union(changes.map { ($0.start, $0.end) })
             .map { Instant.utcDay($0.start)...Instant.utcDay($0.end) }
-        let all = directory.entries(on: days, summary)
+        let all = directory.shown(on: days, summary)
         let sources = Self.bySource(all)
         let changed = Dictionary(grouping: changes, by: \.sourceKey)
         for (key, changes) in changed {

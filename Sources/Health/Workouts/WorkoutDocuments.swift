@@ -9,6 +9,7 @@ package struct WorkoutDocuments {
     package func document(
         _ sample: Sample,
         _ associated: [Sample],
+        isPrimary: Bool,
         of connection: ConnectionID
     ) -> Document {
         let workout = Workout(Extra(pool.extra(sample)).payload)
@@ -20,7 +21,7 @@ package struct WorkoutDocuments {
         let name = sample.id.textBytes
         var document = Document(.workouts, name: name, bounds: bounds, provenance, of: connection)
         document.zone = pool.zone(sample).name
-        document.item = item(sample, workout, samples, provenance)
+        document.item = item(sample, workout, samples, isPrimary: isPrimary, provenance)
         return document
     }
 
@@ -29,13 +30,14 @@ package struct WorkoutDocuments {
         let documents = WorkoutDocuments(pool: pool, sourcePriority: [])
         let membership = SampleMembership(CollectionOfOne(sample), bounds: (sample.start, sample.end))
         let workout = Workout(Extra(pool.extra(sample)).payload)
-        return documents.item(sample, workout, [], Provenance(membership, pool: pool))
+        return documents.item(sample, workout, [], isPrimary: true, Provenance(membership, pool: pool))
     }
 
     private func item(
         _ sample: Sample,
         _ workout: Workout,
         _ samples: [Sample],
+        isPrimary: Bool,
         _ provenance: Provenance
     ) -> Item {
         let name = Array(workout.activityType.activityName.utf8)
@@ -43,7 +45,7 @@ package struct WorkoutDocuments {
         item.metadata.sample = Extra(pool.extra(sample)).metadata
         let metadata = item.metadata.sample
         let duration = workout.duration ?? workout.activeSeconds(from: sample.start, to: sample.end)
-        item.metadata.computed = [("duration", duration, "TimeInterval")]
+        item.metadata.computed = [("duration", duration, "TimeInterval"), ("primary", isPrimary ? 1 : 0, "bool")]
         if let moving = workout.movingSeconds(of: duration, from: sample.start, to: sample.end) {
             item.metadata.computed.append(("moving_time", moving, "s"))
         }

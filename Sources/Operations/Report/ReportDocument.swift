@@ -102,7 +102,13 @@ struct ReportDocument {
     }
 
     private static func add(workout item: Value, to figures: inout ReportFigures) {
+        let name = item.member("name")?.text?.string ?? ""
         var workouts = ReportFigures.Workouts()
+        if number("primary", item) == 0 {
+            workouts.countNotPrimary = 1
+            figures.workouts[name] = workouts
+            return
+        }
         workouts.count = 1
         workouts.duration = number("duration", item) ?? 0
         var series = item.member("data")?.members
@@ -121,7 +127,7 @@ struct ReportDocument {
                 }
             }
         }
-        figures.workouts[item.member("name")?.text?.string ?? ""] = workouts
+        figures.workouts[name] = workouts
     }
 
     private static let energyIdentifier = "HKQuantityTypeIdentifierActiveEnergyBurned"

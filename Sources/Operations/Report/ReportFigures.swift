@@ -8,9 +8,11 @@ package struct ReportFigures: Equatable {
         package var unit: String
     }
 
-    /// The workouts of one activity.
+    /// The sums of the primary workouts of one activity.
     package struct Workouts: Equatable {
         package var count = 0
+        /// The number of workouts that are not primary, and are in none of the other figures.
+        package var countNotPrimary = 0
         /// The time without pauses, in seconds.
         package var duration = 0.0
         /// The active energy in kilocalories; nil if no workout has it.
@@ -82,6 +84,7 @@ package struct ReportFigures: Equatable {
         for (name, more) in other.workouts {
             var known = workouts[name] ?? Workouts()
             known.count += more.count
+            known.countNotPrimary += more.countNotPrimary
             known.duration += more.duration
             if let energy = more.energy { known.energy = (known.energy ?? 0) + energy }
             if let distance = more.distance { known.distance = (known.distance ?? 0) + distance }

@@ -29,8 +29,10 @@ extension Options {
             "Split longer documents into parts.",
         Option("upload-max-bytes", \.rules.uploadMaxBytes, .size(1...512 << 20), of: shaping + [.topics, .doctor]):
             "Refuse longer uploads without reading them.",
-        Option("source-priority", \.rules.sourcePriority, .words, of: shaping):
-            "If samples overlap, prefer samples of these devices: prefixes of product types, the most preferred first.",
+        Option("source-priority", \.rules.sourcePriority, .words, of: shaping): """
+        If samples overlap, prefer samples of these devices: prefixes of product types, the most preferred first. The \
+        word user-entered stands for samples that a person entered by hand, which rank last without it.
+        """,
         Option(
             "allow-loopback-callbacks",
             \.rules.allowsLoopbackCallbacks,

@@ -36,6 +36,12 @@ package struct DocumentView: Sendable {
 }
 
 extension DocumentView {
+    /// Whether the sleep session or workout counts if several sources recorded the same time.
+    var isPrimary: Bool { item.number("primary") == 1 }
+
+    /// Returns the mark of a primary sleep session or workout, for the end of a title; otherwise an empty text.
+    func primaryMark(_ ink: ANSIStyle) -> String { isPrimary ? "  " + ink(.good, "★ primary") : "" }
+
     /// Replaces control characters in a text, because it comes from uploads and a terminal would interpret them.
     package static func shown(_ text: String) -> String {
         if text.unicodeScalars.allSatisfy({ !isControl($0) }) { return text }

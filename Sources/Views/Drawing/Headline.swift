@@ -10,10 +10,11 @@ package enum Headline {
             return [clock.span(document.start, document.end)]
                 + (item.number(length).map { ["\(isAsleep ? "asleep" : "in bed") \(Figures.duration(seconds: $0))"] }
                     ?? [])
-                + (item.number("primary", above: 0) ? ["primary"] : [])
+                + (document.isPrimary ? ["primary"] : [])
         case "workouts":
             return [item.name, clock.span(document.start, document.end)]
                 + (item.number("duration").map { [Figures.duration(seconds: $0)] } ?? [])
+                + (document.isPrimary ? ["primary"] : [])
         case "motion":
             return ([item] + document.others).map(motion)
         case "characteristic":

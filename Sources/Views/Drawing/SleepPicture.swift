@@ -22,19 +22,16 @@ package struct SleepPicture {
     package func draw(_ sessions: [DocumentView]) -> [String] {
         guard let start = sessions.map(\.start).min(), let end = sessions.map(\.end).max() else { return [] }
         let hypnogram = Timeline(Self.stages, from: start, to: end, width: width, ink: ink)
-        let ordered = sessions.sorted { isPrimary($0) != isPrimary($1) ? isPrimary($0) : $0.start < $1.start }
+        let ordered = sessions.sorted { $0.isPrimary != $1.isPrimary ? $0.isPrimary : $0.start < $1.start }
         let rows = ordered.flatMap { session in
             [title(session)] + facts(session) + hypnogram.draw(bars(session)) + [""]
         }
         return rows + hypnogram.axis(clock)
     }
 
-    private func isPrimary(_ session: DocumentView) -> Bool { session.item.number("primary") == 1 }
-
     private func title(_ session: DocumentView) -> String {
         let source = session.sources.joined(separator: ", ")
-        let mark = isPrimary(session) ? "  " + ink(.good, "★ primary") : ""
-        return ink(.bold, source) + mark + "  " + ink(.dim, Names.short(session.id))
+        return ink(.bold, source) + session.primaryMark(ink) + "  " + ink(.dim, Names.short(session.id))
     }
 
     private func facts(_ session: DocumentView) -> [String] {

@@ -18,7 +18,8 @@ package struct WorkoutTree {
     package func draw(_ document: DocumentView) -> [String] {
         let item = document.item
         let when = "\(clock.date(item.start)), \(clock.span(item.start, item.end))"
-        let title = "\(ink(.bold, item.name))  \(when)  \(ink(.dim, Names.short(document.id)))"
+        let name = ink(.bold, item.name) + document.primaryMark(ink)
+        let title = "\(name)  \(when)  \(ink(.dim, Names.short(document.id)))"
         let activities = item.nested.filter { $0.key.hasPrefix("workoutActivity_") }.flatMap(\.items)
             .sorted { $0.start < $1.start }
         var branches = facts(item, depth: 1)

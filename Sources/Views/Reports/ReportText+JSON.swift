@@ -37,7 +37,7 @@ extension ReportText {
                     number("efficiency", figures.sleep.efficiency, &writer)
                 }
             }
-            members("workouts", figures.workouts, &writer) { workouts, writer in
+            members("workouts", figures.workouts.filter { $0.value.count > 0 }, &writer) { workouts, writer in
                 writer.member("count") { $0.number(workouts.count) }
                 number("duration", workouts.duration, &writer)
                 number("energy", workouts.energy, &writer)

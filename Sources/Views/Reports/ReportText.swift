@@ -117,9 +117,11 @@ private struct ReportMeasure {
     private static func workouts(_ name: String) -> ReportMeasure {
         ReportMeasure(title: "workouts: \(name)") { figures, days in
             guard let workouts = figures.workouts[name] else { return nil }
-            var parts = [Figures.count(workouts.count, "workout"), Figures.duration(seconds: workouts.duration)]
+            var parts = [Figures.count(workouts.count, "workout")]
+            if workouts.count > 0 { parts.append(Figures.duration(seconds: workouts.duration)) }
             if let energy = workouts.energy { parts.append(Names.value(energy, "kcal")) }
             if let distance = workouts.distance { parts.append(Names.value(distance, "m")) }
+            if workouts.countNotPrimary > 0 { parts.append("\(workouts.countNotPrimary) not primary") }
             return Entry(workouts.duration / days, parts.joined(separator: ", "))
         }
     }

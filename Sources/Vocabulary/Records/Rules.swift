@@ -24,7 +24,7 @@ package struct Rules: Sendable, Equatable {
     package var uploadMaxBytes = 16 << 20
     /// The most samples of one data type and UTC day of a connection, because a commit loads whole days into memory.
     package var samplesPerDayMax = 300_000
-    /// Prefixes of product types, best source first.
+    /// Prefixes of product types, best source first; `user-entered` stands for samples that were entered by hand.
     package var sourcePriority = ["Watch", "iPhone"]
     /// Whether callbacks to loopback may use plain http.
     package var allowsLoopbackCallbacks = false

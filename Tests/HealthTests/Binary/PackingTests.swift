@@ -101,9 +101,9 @@ struct PackingTests {
     }
 
     @Test func `a list of workouts is read in its own format only`() {
-        #expect(WorkoutDay([2, 0]) == nil)
-        #expect(WorkoutDay([3, 0])?.entries.isEmpty == true)
-        #expect(WorkoutDay([4, 0]) == nil)
+        #expect(WorkoutDay([3, 0]) == nil)
+        #expect(WorkoutDay([4, 0])?.entries.isEmpty == true)
+        #expect(WorkoutDay([5, 0]) == nil)
     }
 
     /// A list of one origin.

@@ -17,7 +17,12 @@ struct TotalsTests {
 
     private static let watch = Row(source: "w", product: "Watch6,9", start: 0, end: 100, value: 100)
 
-    private static func total(_ rows: [Row], from: Double = -1000, to: Double = 1000) throws -> (Double, Int) {
+    private static func total(
+        _ rows: [Row],
+        from: Double = -1000,
+        to: Double = 1000,
+        priority: [String] = priority
+    ) throws -> (Double, Int) {
         var samples = Samples()
         let type = try Samples.type("StepCount")
         let made = try rows.map { row in
@@ -27,7 +32,7 @@ struct TotalsTests {
         }
         var membership = SampleMembership()
         var asked = 0
-        let total = Totals(made, pool: samples.pool, priority: Self.priority).total(into: &membership) { row in
+        let total = Totals(made, pool: samples.pool, priority: priority).total(into: &membership) { row in
             asked += Interval.overlap(row.start, row.end, from, to) ? 1 : 0
             return (from, to)
         }
@@ -71,7 +76,19 @@ struct TotalsTests {
         #expect(try Self.total([Self.watch, phone], from: 100, to: 125).0 == 2.5)
     }
 
-    @Test func `a product name ranks by its beginning, what is typed in last`() throws {
+    @Test(
+        arguments: [
+            (priority, [0, 1, 2, 2, 2, 2], 3), (["user-entered", "Watch", "iPhone"], [1, 2, 3, 3, 3, 3], 0),
+            (["Watch", "user-entered", "iPhone"], [0, 2, 3, 3, 3, 3], 1), ([], [0, 0, 0, 0, 0, 0], 1),
+            // Only the whole word is meant.
+            (["user", "Watch"], [1, 2, 2, 2, 2, 0], 3),
+        ] as [([String], [Int], Int)]
+    )
+    func `a product name ranks by its beginning, what is typed in last or where its word is`(
+        priority: [String],
+        classes: [Int],
+        classByHand: Int
+    ) throws {
         var samples = Samples()
         let type = try Samples.type("StepCount")
         func rank(_ product: String, _ flags: Sample.Flags = []) throws -> Int {
@@ -83,10 +100,18 @@ struct TotalsTests {
                 from: samples.origin("k" + product, product: product),
                 flags: flags
             )
-            return SourceRank(sample, pool: samples.pool, priority: Self.priority).productClass
+            return SourceRank(sample, pool: samples.pool, priority: priority).productClass
         }
-        #expect(try ["Watch6,9", "iPhone15,2", "iPad", "", "watch"].map { try rank($0) } == [0, 1, 2, 2, 2])
-        #expect(try rank("Watch6,9", .userEntered) == 3)
+        let products = ["Watch6,9", "iPhone15,2", "iPad", "", "watch", "user-entered1,1"]
+        #expect(try products.map { try rank($0) } == classes)
+        #expect(try rank("Watch6,9", .userEntered) == classByHand)
+    }
+
+    @Test func `steps that a person typed in cover those of the watch where the source priority says so`() throws {
+        let rows = [Self.watch, Row(source: "a", product: "iPhone15,2", isEntered: true, start: 0, end: 50, value: 80)]
+        #expect(try Self.total(rows).0 == 100)
+        #expect(try Self.total(rows, priority: ["Watch", "user-entered"]).0 == 100)
+        #expect(try Self.total(rows, priority: ["user-entered", "Watch"]).0 == 130)
     }
 
     @Test func `a condensed sample weighs as much as it counts`() throws {

@@ -40,7 +40,7 @@ struct Books {
             if deleted.contains(sample.id) {
                 account.deletedBeforeArrival += 1
             } else if let held = set[sample.key] {
-                if sample.version > held.version {
+                if sample.counts(before: held) {
                     account.replaced += 1
                     set[sample.key] = sample
                 } else {

@@ -39,6 +39,7 @@ import Vocabulary
                 if history.oneIn(4), let again = sent.suffix(30).randomElement(using: &history.dice) {
                     upload.samples.append(again)
                 }
+                if seed % 5 == 3, let twin = Self.twin(of: sent.suffix(30), &history) { upload.samples.append(twin) }
                 if history.oneIn(4), let known = sent.suffix(30).randomElement(using: &history.dice) {
                     upload.deletions.append(known.id)
                 }
@@ -57,6 +58,16 @@ import Vocabulary
             uploads.swapAt(one, min(uploads.count - 1, one + history.number(0...3)))
         }
         return uploads
+    }
+
+    /// Sometimes one of the samples under a new id, which may hide it or be hidden.
+    private static func twin(of sent: ArraySlice<PlainSample>, _ history: inout History) -> PlainSample? {
+        guard history.oneIn(3), let sample = sent.randomElement(using: &history.dice),
+            sample.known.kind != .characteristic
+        else { return nil }
+        var twin = sample
+        twin.id = history.uuid()
+        return twin
     }
 
     /// What joins with that of the day before to one session.

@@ -34,7 +34,7 @@ extension History {
                     sample.value = Double(number(1...90)) / (unit == "%" ? 200 : 10)
                     sample.unit = unit
                     if !oneIn(5) { (sample.source, sample.device, sample.isUserEntered) = (source, nil, false) }
-                    if !oneIn(5) { (sample.uploadZone, sample.ownZone) = (zone, nil) }
+                    if !oneIn(5) { (sample.claim.zone, sample.ownZone) = (zone, nil) }
                     return sample
                 }
             }
@@ -111,7 +111,7 @@ extension History {
             : [("BloodPressureSystolic", 120.0, "mmHg"), ("BloodPressureDiastolic", 80.0, "mmHg")]
         sample.memberSamples = members.map { name, value, unit in
             var member = plain("HKQuantityTypeIdentifier" + name, sample.start, 0)
-            member.uploadZone = sample.uploadZone
+            member.claim = sample.claim
             member.value = value
             member.unit = unit
             return member
@@ -325,7 +325,7 @@ extension History {
     }
 
     /// A sample in a workout's time, or one that names it.
-    private mutating func near(_ workout: PlainSample, _ start: Double, _ length: Double) -> PlainSample {
+    mutating func near(_ workout: PlainSample, _ start: Double, _ length: Double) -> PlainSample {
         let at = start + Double(number(-1...5)) * 600
         if oneIn(5) {
             var sample = pick([category(), correlation(), mind(), discrete(), cumulative(), series()])

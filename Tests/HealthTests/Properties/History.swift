@@ -26,7 +26,7 @@ struct History {
 
     /// A history that follows from a seed; most are short, so that many can be tried.
     ///
-    /// With ties, different copies of one sample have the same version.
+    /// With ties, different copies of one sample have the same version, and some say as much.
     init(seed: UInt64, samples: Int? = nil, ties: Bool = false) {
         dice = SeededRandom(seed: seed)
         mixes = seed % 3 == 1
@@ -48,7 +48,10 @@ struct History {
         let lent = seed % 4 == 2 ? lending() : []
         made += lent
         if seed % 4 == 1 { made += detailed() }
+        let hasAgain = seed % 5 == 3
+        if hasAgain { addAgain(to: &made) }
         var all = made.flatMap { copies(of: $0, ties: ties) }
+        if hasAgain { all += sentAgain(made) }
         for sample in made where oneIn(12) { all.append(.deletion(sample.id)) }
         // What a workout has of its own goes, and it begins to borrow; what it borrows goes, and it borrows elsewhere.
         for sample in lent where sample.workout == nil && oneIn(3) { all.append(.deletion(sample.id)) }
@@ -62,7 +65,9 @@ struct History {
         if oneIn(3) { all.append(.deletion(uuid())) }
         // More than one block of them holds.
         if seed % 24 == 11 { all += (0..<number(100...400)).map { _ in .deletion(uuid()) } }
+        if !ties { all = Self.untied(all) }
         arrivals = Self.reordered(all, using: &dice)
+        collect()
     }
 
     /// The same in another order: each for itself, or in runs that stay together, as devices send them.
@@ -90,7 +95,7 @@ struct History {
         730_857_600, 733_449_600, 733_536_000, 734_054_400, 734_140_800, 747_360_000, 747_446_400, 749_779_200,
         751_593_600, 751_680_000, 752_284_800, 757_296_000, 757_382_400,
     ]
-    private static let zones = [
+    static let zones = [
         "Europe/Vilnius", "America/New_York", "Australia/Lord_Howe", "GMT+0530", "America/Santiago", "UTC",
         "Pacific/Kiritimati", "America/St_Johns",
     ]

@@ -157,7 +157,7 @@ extension Oracle {
     mutating func addCharacteristics() {
         let all = samples.filter { $0.known.kind == .characteristic }
         let shown = Dictionary(grouping: all, by: \.type).values.compactMap { samples in
-            samples.max { ($0.start, $0.version) < ($1.start, $1.version) }
+            samples.max { ($0.start, $0.version, $0.values) < ($1.start, $1.version, $1.values) }
         }
         guard let start = shown.map(\.start).min(), let end = shown.map(\.end).max() else { return }
         add("characteristic", nil, (start, end), of: shown, item: Self.listed(shown, OraclePlaces(shown)))

@@ -31,17 +31,15 @@ extension Oracle {
         }
     }
 
-    private static func utcDay(_ sample: PlainSample) -> Int { Int((sample.start / 86_400).rounded(.down)) }
-
     private static func tenth(_ sample: PlainSample) -> Int {
-        let milliseconds = (sample.start * 1000 + 0.5).rounded(.down)
+        let milliseconds = Double(PlainSample.milliseconds(sample.start))
         return Int(((milliseconds + 50) / 100).rounded(.down))
     }
 
     mutating func addMotion() {
         let all = samples.filter { $0.known.kind == .motion }
-        for day in Set(all.map(Self.utcDay).flatMap { $0 - 4...$0 + 4 }) {
-            let read = all.filter { (day - 3...day + 2).contains(Self.utcDay($0)) }
+        for day in Set(all.map(\.utcDay).flatMap { $0 - 4...$0 + 4 }) {
+            let read = all.filter { (day - 3...day + 2).contains($0.utcDay) }
             let sources = Dictionary(grouping: read, by: \.sourceKey).mapValues(Self.stretches)
             var shown: [(key: String, parts: [(Stretch, from: Int, to: Int)])] = []
             for (key, stretches) in sources.sorted(by: { $0.key < $1.key }) {

@@ -71,7 +71,7 @@ extension Oracle {
 
     private mutating func add(_ session: Session, _ isPrimary: Bool) {
         let first = session.samples[0]
-        let milliseconds = Int64((first.start * 1000 + 0.5).rounded(.down))
+        let milliseconds = PlainSample.milliseconds(first.start)
         let id = OracleID.v5("\(History.connection)/\(session.key)/\(first.id)/\(milliseconds)")
         let places = OraclePlaces(session.samples)
         let quantities = session.samples.flatMap { Self.quantities($0, places, type: $0.type) }

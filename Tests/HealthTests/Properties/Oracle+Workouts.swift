@@ -1,22 +1,24 @@
 /// Workouts, and which samples they take.
 extension Oracle {
     mutating func addWorkouts() {
+        let primaries = Self.primaries(samples.filter { $0.workout != nil })
         for sample in samples {
             guard let workout = sample.workout else { continue }
             let own = samples.filter { other in
                 if other.workout != nil { return false }
-                if let named = other.workoutID { return named == sample.id }
+                if let names = namedWorkouts[other.key] { return names.contains(sample.id) }
                 return other.sourceKey == sample.sourceKey
                     && isInTime(other, of: sample, besides: workouts(of: sample.sourceKey))
             }
-            add(workout, sample, own + borrowed(by: sample, besides: own))
+            let associated = own + borrowed(by: sample, besides: own)
+            add(workout, sample, associated, isPrimary: primaries.contains(sample.id))
         }
     }
 
     /// Of each type that the workout has none of, all of the source of the best sample.
     private func borrowed(by workout: PlainSample, besides own: [PlainSample]) -> [PlainSample] {
         let candidates = samples.filter { other in
-            other.workoutID == nil && OracleType.collected.contains(other.known.document)
+            namedWorkouts[other.key] == nil && OracleType.collected.contains(other.known.document)
                 && other.sourceKey != workout.sourceKey && !own.contains { $0.type == other.type }
                 && isInTime(other, of: workout, besides: workouts(of: nil))
         }
@@ -49,7 +51,12 @@ extension Oracle {
             > 8
     }
 
-    private mutating func add(_ workout: PlainWorkout, _ sample: PlainSample, _ associated: [PlainSample]) {
+    private mutating func add(
+        _ workout: PlainWorkout,
+        _ sample: PlainSample,
+        _ associated: [PlainSample],
+        isPrimary: Bool
+    ) {
         let bounds = (start: sample.start, end: sample.end)
         let places = OraclePlaces([sample] + associated)
         let activities = workout.activities
@@ -57,6 +64,7 @@ extension Oracle {
         for (key, text) in workout.oddStatistics { metadata["statistics.\(key)"] = Self.value(0, text) }
         let duration = workout.duration ?? Self.active(workout, bounds)
         metadata["duration"] = Self.value(duration, "TimeInterval")
+        metadata["primary"] = Self.value(isPrimary ? 1 : 0, "bool")
         metadata["moving_time"] = Self.moving(workout, bounds, duration: duration).map { Self.value($0, "s") }
         var nested: [String: Tree] = [:]
         for activity in activities {

@@ -3,12 +3,17 @@ import Foundation
 /// The documents of a set of samples, by a slow and obvious reading of the rules: no windows, no state, no order.
 struct Oracle {
     var documents: [String: Tree] = [:]
+    /// The samples that show.
     let samples: [PlainSample]
+    /// The ids of workouts by the key of the sample that belongs to them by name; nothing if it names none.
+    let namedWorkouts: [String: Set<String>]
     var clock = OracleClock()
 
-    /// Reads all that was ever said: the set is what of it no deletion names, of each sample the greatest version.
+    /// Reads all arrivals: the set is what no deletion names, and of what is in it several times one shows.
     init(_ arrivals: [Arrival]) {
-        samples = Self.set(arrivals).values.sorted(by: PlainSample.ascending)
+        let truth = OracleTruth(Array(Self.set(arrivals).values), deleted: Self.deleted(arrivals))
+        samples = truth.shown.sorted(by: PlainSample.ascending)
+        namedWorkouts = truth.named
         addTotals()
         addSummaries()
         addHours()
@@ -17,17 +22,6 @@ struct Oracle {
         addSleep()
         addWorkouts()
         addMotion()
-    }
-
-    static func set(_ arrivals: [Arrival]) -> [String: PlainSample] {
-        var deleted: Set<String> = []
-        var set: [String: PlainSample] = [:]
-        for case .deletion(let id) in arrivals { deleted.insert(id) }
-        for case .sample(let sample) in arrivals where !deleted.contains(sample.id) {
-            if let held = set[sample.key], held.version >= sample.version { continue }
-            set[sample.key] = sample
-        }
-        return set
     }
 
     /// Adds a document of samples; an item's id follows from the document's unless it is given.
@@ -153,6 +147,8 @@ struct Oracle {
             members["HKMetadataKeySyncVersion"] =
                 sample.hasTextVersion ? value(0, "\(version)") : value(version, "count")
         }
+        members["HKMetadataKeySyncIdentifier"] = sample.syncIdentifier.map { value(0, $0) }
+        members["HKExternalUUID"] = sample.externalUUID.map { value(0, $0) }
         return members.isEmpty ? nil : .object(members)
     }
 

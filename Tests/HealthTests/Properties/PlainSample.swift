@@ -73,6 +73,9 @@ struct PlainWorkout {
     var statistics: [PlainStatistic]
     /// Statistics that can't be shown, by their keys: JSON as documents show it.
     var oddStatistics: [String: String] = [:]
+
+    /// What workouts of one activity type have in common.
+    var activityType: String { newName ?? "\(code)" }
 }
 
 /// A sample as an upload carries it, in plain types; the generator makes it, the oracle reads it.
@@ -88,7 +91,8 @@ struct PlainSample {
     var isUserEntered = false
     /// Its own zone, in `HKTimeZone`.
     var ownZone: String?
-    var uploadZone: String
+    /// Its zone by the upload that brings it.
+    var claim: PlainClaim
     var note: String?
     /// More of its metadata.
     var figures: [String: PlainFigure] = [:]
@@ -96,6 +100,10 @@ struct PlainSample {
     var ownVersion: Int?
     /// Its version, in `HKMetadataKeySyncVersion`: a number, or a text that is one.
     var syncVersion: Double?
+    /// What its versions have in common, in `HKMetadataKeySyncIdentifier`.
+    var syncIdentifier: String?
+    /// What a workout is known by elsewhere, in `HKExternalUUID`.
+    var externalUUID: String?
     var count: Int?
     var minimum: Double?
     var maximum: Double?
@@ -107,8 +115,8 @@ struct PlainSample {
 
     /// The zone that holds: a name that nobody knows counts as none.
     var zone: String {
-        let name = ownZone.flatMap { $0 == History.unknownZone ? nil : $0 } ?? uploadZone
-        return OracleClock.offsetNames[name] ?? name
+        guard let ownZone, ownZone != History.unknownZone else { return claim.shownZone }
+        return OracleClock.offsetNames[ownZone] ?? ownZone
     }
     var version: Double { ownVersion.map { Double($0) } ?? syncVersion ?? 0 }
     /// Whether its version is sent as a text.
@@ -116,10 +124,14 @@ struct PlainSample {
     /// The note that is sent as a list.
     static let listNote = "note 3"
 
-    /// What the sample is known by: id, type and start to the millisecond; a workout by its id alone.
-    var key: String {
-        workout == nil ? "\(id) \(type) \(Int64((start * 1000 + 0.5).rounded(.down)))" : "\(id) \(type)"
-    }
+    /// The UTC day of its start, counted from 2001.
+    var utcDay: Int { Int((start / 86_400).rounded(.down)) }
+
+    /// What the sample is known by: id, type and the UTC day of its start; a workout by its id alone.
+    var key: String { workout == nil ? "\(id) \(type) \(utcDay)" : "\(id) \(type)" }
+
+    /// An instant in milliseconds, rounded to the nearest, halves up.
+    static func milliseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1000 + 0.5).rounded(.down)) }
 
     /// Lets it start at another time.
     mutating func move(to start: Double) {
@@ -153,7 +165,8 @@ extension PlainSample {
         return .object(members)
     }
 
-    private var metadata: [String: Tree] {
+    /// Its metadata as an upload writes it.
+    var metadata: [String: Tree] {
         var metadata = figures.mapValues(\.sent)
         if let ownZone { metadata["HKTimeZone"] = .text(ownZone) }
         if isUserEntered { metadata["HKWasUserEntered"] = .number(1) }
@@ -164,6 +177,8 @@ extension PlainSample {
         if let syncVersion {
             metadata["HKMetadataKeySyncVersion"] = hasTextVersion ? .text("\(syncVersion)") : .number(syncVersion)
         }
+        if let syncIdentifier { metadata["HKMetadataKeySyncIdentifier"] = .text(syncIdentifier) }
+        if let externalUUID { metadata["HKExternalUUID"] = .text(externalUUID) }
         return metadata
     }
 

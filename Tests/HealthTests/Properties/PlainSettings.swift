@@ -50,7 +50,7 @@ struct PlainSettings {
 
 /// What becomes of uploads under settings that change, by plain bookkeeping.
 struct SettingsBooks {
-    /// What was accepted, in the zones that held when it came.
+    /// What was accepted, with the zones that were claimed for it when it came.
     private(set) var accepted: [Arrival] = []
     private(set) var settings: PlainSettings?
     private var books = Books()
@@ -75,9 +75,8 @@ struct SettingsBooks {
         }
         var taken = upload
         taken.samples.removeAll { !(settings?.allows($0) ?? true) }
-        for index in taken.samples.indices where upload.zone == nil {
-            taken.samples[index].uploadZone = settings?.zone ?? "UTC"
-        }
+        let claim = upload.claim(besides: settings?.zone)
+        for index in taken.samples.indices { taken.samples[index].claim = claim }
         accepted += taken.deletions.map { .deletion($0) } + taken.samples.map { .sample($0) }
         return books.enter(upload, taking: taken, refusing: .unauthorized)
     }

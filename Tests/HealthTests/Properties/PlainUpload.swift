@@ -28,16 +28,19 @@ struct PlainUpload {
 
 extension History {
     /// The uploads that carry the arrivals in this order, of at most so many samples and deletions each.
+    ///
+    /// A sample comes from its zone, and was collected when it says, in any order of the arrivals.
     static func uploads(_ arrivals: [Arrival], longest: Int, using dice: inout SeededRandom) -> [PlainUpload] {
         var uploads: [PlainUpload] = []
         var room = 0
         for arrival in arrivals {
-            let zone: String? = if case .sample(let sample) = arrival { sample.uploadZone } else { nil }
-            if room == 0 || zone.map({ $0 != uploads[uploads.count - 1].zone }) ?? false {
+            let claim: PlainClaim? = if case .sample(let sample) = arrival { sample.claim } else { nil }
+            let isAnother = claim.map { claim in claim != uploads.last?.claim() } ?? false
+            if room == 0 || isAnother {
                 let number = String(uploads.count + 1)
                 let id = "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - number.count) + number
-                let ago = Double(Int.random(in: 0...100_000, using: &dice))
-                uploads.append(PlainUpload(id: id, collectedAt: Self.collectedAt - ago, zone: zone ?? "UTC"))
+                let collectedAt = claim?.collectedAt ?? Self.collectedAt
+                uploads.append(PlainUpload(id: id, collectedAt: collectedAt, zone: claim?.zone ?? "UTC"))
                 room = Int.random(in: 1...longest, using: &dice)
             }
             room -= 1

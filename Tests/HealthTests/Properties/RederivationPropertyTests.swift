@@ -11,7 +11,8 @@ import Vocabulary
     private static func other(using dice: inout SeededRandom) -> Rules {
         var rules = Course.rules
         rules.sleepThresholdSeconds = [0, 600, 3600, 7200, 40_000].randomElement(using: &dice) ?? 0
-        rules.sourcePriority = [["Watch", "iPhone"], ["iPhone"], []].randomElement(using: &dice) ?? []
+        let priorities = [["Watch", "iPhone"], ["iPhone"], ["user-entered", "Watch"], []]
+        rules.sourcePriority = priorities.randomElement(using: &dice) ?? []
         rules.documentMaxBytes = [900_000, 3000, 1500].randomElement(using: &dice) ?? 1500
         rules.routing = [.connection, .single, .app].randomElement(using: &dice) ?? .single
         return rules

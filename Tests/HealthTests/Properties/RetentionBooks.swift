@@ -24,9 +24,11 @@ struct RetentionBooks {
         horizonDay = ((newest - retention) / 86_400).rounded(.down)
         var taken = upload
         taken.samples.removeAll { Self.expires($0, before: horizonDay) }
+        let claim = upload.claim()
+        for index in taken.samples.indices { taken.samples[index].claim = claim }
         accepted += upload.deletions.map { .deletion($0) } + taken.samples.map { .sample($0) }
-        // What lies behind the horizon is forgotten with the upload, whatever else its commit holds: a copy that starts a
-        // fraction of a millisecond later can lie on the next day, and then it is new.
+        // What lies behind the horizon is forgotten with the upload, whatever else its commit holds: a copy of a
+        // workout can start on a later day, and then it is new.
         defer {
             let day = horizonDay
             books.drop { Self.expires($0, before: day) }

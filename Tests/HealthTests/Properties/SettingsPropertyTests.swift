@@ -22,14 +22,8 @@ import Vocabulary
 
     /// The history's uploads, some without a zone, with settings among them, early and late.
     private static func records(_ history: History, using dice: inout SeededRandom) -> [Record] {
-        // Copies of one version would differ where the connection's zone is another when they come.
-        var seen: Set<String> = []
-        let arrivals = history.arrivals.filter { arrival in
-            guard case .sample(let sample) = arrival else { return true }
-            return seen.insert("\(sample.key) \(sample.version)").inserted
-        }
         var records: [Record] = []
-        for var upload in History.uploads(arrivals, longest: 6, using: &dice) {
+        for var upload in History.uploads(history.arrivals, longest: 6, using: &dice) {
             if Int.random(in: 0...2, using: &dice) == 0 { upload.zone = nil }
             if Int.random(in: 0...3, using: &dice) == 0 { records.append(.settings(PlainSettings(using: &dice))) }
             records.append(.upload(upload))

@@ -21,7 +21,7 @@ struct SegmentTests {
                 start + Double.random(in: 0...1e5, using: &dice),
                 Double.random(in: -1e3...1e9, using: &dice),
                 from: origins[Int.random(in: 0...2, using: &dice)],
-                flags: Sample.Flags(rawValue: UInt8.random(in: 0...15, using: &dice)),
+                flags: Sample.Flags(rawValue: UInt16.random(in: 0...511, using: &dice)),
                 extra: extra
             )
             sample.version = Int64.random(in: Int64.min...Int64.max, using: &dice)
@@ -155,7 +155,7 @@ struct SegmentTests {
         var samples = Samples()
         let origin = samples.origin("a", zone: lost)
         let canonical = samples.pool.canonicals[Int(origin)]
-        #expect(Origin(canonical: canonical.span, zones: ZoneTable { _ in nil })?.zone.name == "UTC")
+        #expect(Origin(canonical: canonical.span, zones: ZoneTable { _ in nil })?.ownZone?.name == "UTC")
     }
 
     @Test func `a workout and a route come back from their bytes`() throws {

@@ -22,7 +22,7 @@ import Vocabulary
         var units = UnitTable()
         let json = #"{"id":"\#(Line.id(1))","start_date":0,"end_date":100,\#(fields)}"#
         let value = try parser.parse(Array(json.utf8))
-        var reader = SampleReader(collectedAt: 0, zone: .utc)
+        var reader = SampleReader(collectedAt: 0, claim: -1)
         return try reader.read(value, pool: &pool, units: &units).sample
     }
 

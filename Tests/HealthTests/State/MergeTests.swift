@@ -25,20 +25,26 @@ import Vocabulary
         )
     }
 
-    /// Seconds around full hours and a midnight, half a millisecond apart at most.
-    @Test(arguments: ["HeartRate", "StepCount"], [733_456_800.0, 733_449_600])
-    func `a start that differs by less than a millisecond is the same, across an hour's edge too`(
-        type: String,
-        edge: Double
-    ) {
-        for (first, second) in [(edge - 0.0004, edge + 0.0004), (edge + 0.0004, edge - 0.0004)] {
+    @Test(arguments: ["HeartRate", "StepCount"], [0.0004, 1, 7_200])
+    func `another start on the same day is the same sample, across an hour's edge too`(type: String, apart: Double) {
+        let edge = 733_456_800.0
+        for (first, second) in [(edge - apart, edge + apart), (edge + apart, edge - apart)] {
             var course = Course()
             course.commit([Self.upload(type, first, lasting: 30, version: 1)])
             #expect(course.commit([Self.upload(type, second, lasting: 30, version: 0)]).accounting.duplicates == 1)
             #expect(course.commit([Self.upload(type, second, lasting: 30, version: 2)]).accounting.replaced == 1)
             #expect(course.commit([Self.upload(type, first, lasting: 30, version: 3)]).accounting.replaced == 1)
-            #expect(course.commit([Self.upload(type, edge + 0.001, lasting: 30, version: 9)]).accounting.new == 1)
+            #expect(course.commit([Self.upload(type, second, lasting: 30, version: 1)]).accounting.duplicates == 1)
         }
+    }
+
+    @Test(arguments: ["HeartRate", "StepCount"]) func `on both sides of a UTC midnight are two samples`(type: String) {
+        let midnight = 733_449_600.0
+        var course = Course()
+        course.commit([Self.upload(type, midnight - 0.0004, lasting: 30, version: 1)])
+        #expect(course.commit([Self.upload(type, midnight, lasting: 30, version: 2)]).accounting.new == 1)
+        #expect(course.commit([Self.upload(type, midnight - 1, lasting: 100_000, version: 2)]).accounting.replaced == 1)
+        #expect(course.commit([Self.upload(type, midnight + 1, lasting: 100_000, version: 1)]).accounting.duplicates == 1)
     }
 
     @Test(arguments: ["HeartRate", "StepCount"])

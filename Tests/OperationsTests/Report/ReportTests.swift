@@ -227,6 +227,16 @@ import Vocabulary
         #expect(workouts["Cycling"]?.energy == nil && workouts["Cycling"]?.distance == 9000)
     }
 
+    @Test func `workouts that are not primary are counted apart`() throws {
+        func run(_ name: String, _ duration: Double, primary: Double) -> [UInt8] {
+            let item = "{\"name\":\"Running\",\(Self.metadata(["duration": duration, "primary": primary]))}"
+            return Self.document("workouts", name, Self.midnight + 3600, Self.midnight + 3600 + duration, item)
+        }
+        let documents = [run("A", 1800, primary: 1), run("B", 1790, primary: 0), run("C", 600, primary: 1)]
+        let running = try #require(try Self.report(documents).rows.first?.figures.workouts["Running"])
+        #expect(running.count == 2 && running.countNotPrimary == 1 && running.duration == 2400)
+    }
+
     @Test func `types choose what is reported`() throws {
         let rate = Self.averages(Self.rate, 60, count: 1, 60, 60)
         let documents = [

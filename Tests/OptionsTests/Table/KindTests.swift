@@ -103,7 +103,10 @@ struct KindTests {
         #expect(parse("transform --output-topics \(text)").transform?.rules.routing == expected)
     }
 
-    @Test(arguments: [("Watch,iPhone", ["Watch", "iPhone"]), ("iPad", ["iPad"]), (" a , b ", ["a", "b"])])
+    @Test(arguments: [
+        ("Watch,iPhone", ["Watch", "iPhone"]), ("iPad", ["iPad"]), (" a , b ", ["a", "b"]),
+        ("user-entered,Watch", ["user-entered", "Watch"]),
+    ])
     func `sources are ranked by a list`(text: String, expected: [String]) {
         #expect(
             parse("transform", argument: "--source-priority=\(text)").transform?.rules.sourcePriority == expected

@@ -54,6 +54,7 @@ final class History {
     private(set) var machines: [Machine] = []
     var site: Site { Site(world: world, cluster: cluster, machines: machines, group: "g", changelog: topics.state) }
     private var uploads = Uploads()
+    private var repeated = RepeatedUploads()
     private(set) var uploadCount = 0
     var oracle: Oracle {
         var oracle = Oracle(rules, partitions: partitions)
@@ -152,6 +153,18 @@ final class History {
         guard operators.mayUpload(connection) else { return }
         let text = uploads.next(connection, &random)
         uploadCount += 1
+        let key = Array(Uploads.connection(connection).utf8)
+        cluster.append(key, Array(text.utf8), to: place(topics.uploads, connection))
+        uploadAgain(connection)
+    }
+
+    /// Uploads known data in another form, or nothing. The chance is not the step's: its other uploads stay as they are.
+    private func uploadAgain(_ connection: Int) {
+        if plan.repeats.isEmpty { return }
+        let kinds = Repeat.allCases.filter(plan.repeats.contains)
+        var random = plan.random(ofStep: 5_000_000 + uploadCount)
+        if random.below(3) == 0 { return }
+        let text = repeated.next(connection, kinds, &random)
         let key = Array(Uploads.connection(connection).utf8)
         cluster.append(key, Array(text.utf8), to: place(topics.uploads, connection))
     }

@@ -70,11 +70,14 @@ struct Plan: CustomStringConvertible {
     var without: Set<Disturbance> = []
     /// What operators do beside it.
     var deeds: Set<Deed> = []
+    /// How known data comes again in it.
+    var repeats: Set<Repeat> = []
     /// What happens in it in a given order, if anything does.
     var scene: Scene?
     /// Whether dispatchers run, and no workers.
     let isOfDispatchers: Bool
     private var withoutDeeds: Set<Deed> { isOfDispatchers ? [] : Deed.all(of: seed).subtracting(deeds) }
+    private var withoutRepeats: Set<Repeat> { isOfDispatchers ? [] : Repeat.all(of: seed).subtracting(repeats) }
 
     init(seed: UInt64, isOfDispatchers: Bool = false) {
         self.seed = seed
@@ -84,6 +87,7 @@ struct Plan: CustomStringConvertible {
         steps = 10 + Int(random.next() % 40)
         if isOfDispatchers { return }
         deeds = Deed.all(of: seed)
+        repeats = Repeat.all(of: seed)
         scene = Scene.of(seed)
         if let scene { (machines, steps) = (scene.machines(machines), max(steps, Scene.steps)) }
     }
@@ -108,6 +112,7 @@ struct Plan: CustomStringConvertible {
                 let names = pair[1].split(separator: ",").map(String.init)
                 without = Set(names.compactMap { Disturbance(rawValue: $0) })
                 deeds.subtract(names.compactMap { Deed(rawValue: $0) })
+                repeats.subtract(names.compactMap { Repeat(rawValue: $0) })
                 if let scene, names.contains(scene.rawValue) { self.scene = nil }
             default: return nil
             }
@@ -116,7 +121,8 @@ struct Plan: CustomStringConvertible {
 
     var description: String {
         let withoutScene = scene == nil && !isOfDispatchers ? Scene.of(seed).map { [$0.rawValue] } ?? [] : []
-        let names = (without.map(\.rawValue) + withoutDeeds.map(\.rawValue) + withoutScene).sorted()
+        let less = withoutDeeds.map(\.rawValue) + withoutRepeats.map(\.rawValue)
+        let names = (without.map(\.rawValue) + less + withoutScene).sorted()
         let left = names.isEmpty ? "" : " without=" + names.joined(separator: ",")
         let kind = isOfDispatchers ? "\(Self.dispatchers) " : ""
         return "\(kind)\(seed) steps=\(steps) machines=\(machines) rough=\(isRough)\(left)"
@@ -148,6 +154,8 @@ struct Plan: CustomStringConvertible {
         for part in [4, 2] where steps / part > 0 { plans.append(changed { $0.steps = steps / part }) }
         if scene != nil { plans.append(changed { $0.scene = nil }) }
         for deed in Deed.allCases where deeds.contains(deed) { plans.append(changed { $0.deeds.remove(deed) }) }
+        if !repeats.isEmpty { plans.append(changed { $0.repeats = [] }) }
+        for kind in Repeat.allCases where repeats.contains(kind) { plans.append(changed { $0.repeats.remove(kind) }) }
         for kind in Disturbance.allCases where !without.contains(kind) {
             plans.append(changed { $0.without.insert(kind) })
         }

@@ -123,6 +123,13 @@ struct SimulationTests {
     }
 
     @Test
+    func `in hundreds of histories known data comes again in every form`() {
+        let plans = (0..<2_000).map { Plan(seed: $0) }
+        for kind in Repeat.allCases { #expect(plans.count { $0.repeats.contains(kind) } > 200, "\(kind)") }
+        #expect(plans.allSatisfy { $0.repeats.isEmpty || $0.scene == nil })
+    }
+
+    @Test
     func `each kind of topic is replaced by each content, in each way`() {
         for scene in Scene.endings {
             let seeds = (0..<2_000 as Range<UInt64>).filter { Plan(seed: $0).scene == scene }
@@ -149,6 +156,11 @@ struct SimulationTests {
         plan.scene = nil
         #expect(plan.description.hasSuffix("without=ahead"))
         #expect(Plan(plan.description)?.scene == nil)
+        plan = Plan(seed: 3)
+        #expect(plan.repeats == Set(Repeat.allCases))
+        plan.repeats.remove(.newIDs)
+        #expect(plan.description.hasSuffix("without=newIDs"))
+        #expect(Plan(plan.description)?.repeats == plan.repeats)
         plan = Plan(seed: 5, isOfDispatchers: true)
         #expect(plan.description.hasPrefix("dispatchers 5 ") && Plan(plan.description)?.isOfDispatchers == true)
         #expect(Plan("x") == nil)

@@ -42,7 +42,8 @@ struct Uploads {
         return Array(sample.replacing("\"type\":\"Nonsense\",\"value\":1", with: more).utf8)
     }
 
-    private static func id(_ number: Int) -> String {
+    /// The UUID of a number.
+    static func id(_ number: Int) -> String {
         "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - String(number).count) + String(number)
     }
 
