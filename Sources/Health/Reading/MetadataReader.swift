@@ -11,6 +11,8 @@ struct MetadataReader {
     private(set) var syncVersion: SampleVersion?
     /// Whether `HKMetadataKeySyncIdentifier` is a text that is not empty.
     private(set) var hasSyncIdentifier = false
+    /// Whether `HKExternalUUID` is a text that is not empty.
+    private(set) var hasExternalUUID = false
 
     /// Reads metadata with strings, numbers, bools and `{value, unit}` objects.
     ///
@@ -35,17 +37,16 @@ struct MetadataReader {
         json = writer.bytes
     }
 
-    /// The flags of a sample with this metadata.
-    var flags: Sample.Flags {
-        var flags: Sample.Flags = isUserEntered ? .userEntered : []
-        if hasSyncIdentifier { flags.insert(.hasSyncIdentifier) }
-        return flags
-    }
-
     private mutating func note(_ key: Text, _ value: Value) {
         if key == "HKWasUserEntered" { isUserEntered = value.bool ?? (value.double == 1) }
         if key == "HKMetadataKeySyncVersion" { syncVersion = Self.version(value) }
-        if key == "HKMetadataKeySyncIdentifier", let text = value.text { hasSyncIdentifier = text.count > 0 }
+        if key == "HKMetadataKeySyncIdentifier" { hasSyncIdentifier = Self.isFilledText(value) }
+        if key == "HKExternalUUID" { hasExternalUUID = Self.isFilledText(value) }
+    }
+
+    private static func isFilledText(_ value: Value) -> Bool {
+        guard let text = value.text else { return false }
+        return text.count > 0
     }
 
     private static func version(_ value: Value) -> SampleVersion? {
@@ -128,12 +129,21 @@ struct MetadataMemory {
     struct Entry {
         /// The number of the zone in the metadata, among the zones that samples name; 0 if the metadata has none.
         var zone = 0
-        var flags: Sample.Flags = []
+        var isUserEntered = false
+        var hasSyncIdentifier = false
+        var hasExternalUUID = false
         var syncVersion: SampleVersion?
         var extraStart = 0
         var extraCount: UInt32 = 0
         /// The index in the cache; −1 if the sample has no metadata.
         fileprivate var place = -1
+
+        /// Returns the flags of a sample of a kind with this metadata.
+        func flags(_ kind: SampleType.Kind) -> Sample.Flags {
+            var flags: Sample.Flags = isUserEntered ? .userEntered : []
+            if kind == .workout ? hasExternalUUID : hasSyncIdentifier { flags.insert(.hasAppIdentifier) }
+            return flags
+        }
     }
 
     private var recent = Recent<(value: KnownValue, entry: Entry, json: [UInt8])>()
@@ -165,7 +175,9 @@ struct MetadataMemory {
         let zone = unsafe name?.withBytes { unsafe pool.zones.zone($0) } ?? nil
         var entry = Entry(
             zone: zone.map { zones.number(of: $0) } ?? 0,
-            flags: read.flags,
+            isUserEntered: read.isUserEntered,
+            hasSyncIdentifier: read.hasSyncIdentifier,
+            hasExternalUUID: read.hasExternalUUID,
             syncVersion: read.syncVersion,
             extraStart: extraPlace.start,
             extraCount: extraPlace.count

@@ -72,14 +72,14 @@ struct ClaimList {
     /// A zone that is unknown on this machine becomes UTC.
     init?(from unpacker: inout Unpacker, pool: inout Pool) {
         var zone: Zone?
-        for number in 0..<unpacker.count(bytesEach: 10) {
+        for _ in 0..<unpacker.count(bytesEach: 10) {
             let rank = Claim.Rank(rawValue: unpacker.byte())
             let collectedAt = unpacker.double()
             let name = unpacker.span()
             if !name.isEmpty { zone = unsafe name.bytes.withUnsafeBytes { unsafe pool.zones.zone($0) } ?? .utc }
             guard let rank, let zone, Instant.isDate(collectedAt) else { return nil }
-            let claim = pool.intern(Claim(rank, collectedAt: collectedAt, zone: zone))
-            guard self.number(of: claim) == UInt64(number) else { return nil }
+            // Equal claims may have several numbers, because the pool compares only the newest ones.
+            numbering.append(pool.intern(Claim(rank, collectedAt: collectedAt, zone: zone)))
         }
     }
 

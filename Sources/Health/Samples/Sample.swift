@@ -46,8 +46,9 @@ package struct Sample {
         package static let hasMembers = Flags(rawValue: 8)
         /// The version is not a 64-bit integer.
         package static let hasVersionRest = Flags(rawValue: 16)
-        /// The metadata have an `HKMetadataKeySyncIdentifier`.
-        package static let hasSyncIdentifier = Flags(rawValue: 32)
+        /// The metadata have an identifier that the app gave: an `HKMetadataKeySyncIdentifier`, or the `HKExternalUUID` of
+        /// a workout.
+        package static let hasAppIdentifier = Flags(rawValue: 32)
         /// Another sample with the same sync identifier counts instead.
         package static let superseded = Flags(rawValue: 64)
         /// Another sample with a lesser id is the same measurement, and counts instead.

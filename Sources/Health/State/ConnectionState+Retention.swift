@@ -18,6 +18,7 @@ extension ConnectionState {
     /// Makes the changes so far the baseline for later changes of the commit.
     mutating func settle() {
         removed = [:]
+        regrouped = []
         segments.settle()
     }
 

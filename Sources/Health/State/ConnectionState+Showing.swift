@@ -32,7 +32,7 @@ extension ConnectionState {
     private mutating func settleVersions() {
         var changed: [StreamDay: [SyncGroup: Int]] = [:]
         eachChanged { row, upload in
-            guard row.flags.contains(.hasSyncIdentifier), let group = SyncGroup(row, segments.pool),
+            guard row.flags.contains(.hasAppIdentifier), let group = SyncGroup(row, segments.pool),
                 let type = Catalogue.sampleType(at: row.type)
             else { return }
             let day = StreamDay(stream: type.document, day: group.day)
@@ -161,6 +161,7 @@ extension ConnectionState {
             for (group, places) in places(of: groups, on: day, by: { ExternalWorkout($0, $1) }) {
                 guard let least = places.map({ row(at: $0).id }).min() else { continue }
                 if places.count > 1 { summary.hidesWorkouts = true }
+                regrouped.append((least, groups[group] ?? 0))
                 for place in places {
                     let id = row(at: place).id
                     set(.twin, to: id != least, at: place, by: groups[group] ?? 0)

@@ -21,6 +21,8 @@ package struct ConnectionState {
     /// upload.
     var unsettled: [(sample: Sample, upload: Int)] = []
     var copies = CopyIndex()
+    /// The workouts that may count for other workouts than before, each with the upload that caused it.
+    var regrouped: [(workout: UUID128, upload: Int)] = []
     /// The ids that were deleted since the merge was last finished, each with its upload and the horizon at that time.
     var pendingDeletions: [UUID128: (upload: Int, horizonDay: Int32)] = [:]
     /// The origins whose zones are already in the summary.

@@ -44,7 +44,7 @@ struct SyncGroup: Hashable {
 
     /// Describes the group of a sample; nil if the sample has no sync identifier.
     init?(_ sample: Sample, _ pool: Pool) {
-        guard sample.flags.contains(.hasSyncIdentifier), Catalogue.sampleType(at: sample.type)?.isListed ?? false else {
+        guard sample.flags.contains(.hasAppIdentifier), Catalogue.sampleType(at: sample.type)?.isListed ?? false else {
             return nil
         }
         type = sample.type
@@ -64,14 +64,12 @@ struct ExternalWorkout: Hashable {
 
     /// Describes a workout; nil for other samples, and for a workout without a text as `HKExternalUUID`.
     init?(_ sample: Sample, _ pool: Pool) {
-        guard sample.type == SampleType.workout.index else { return nil }
+        guard sample.type == SampleType.workout.index, sample.flags.contains(.hasAppIdentifier) else { return nil }
         let extra = Extra(pool.extra(sample))
-        guard let text = extra.metadata.text(of: #""HKExternalUUID":{"quantity":0,"unit":"#), text != Array(#""""#.utf8)
-        else { return nil }
         source = pool.sourceNumber(sample)
         activityType = Workout.activityType(of: extra.payload)
         day = sample.utcDay
-        identifier = ByteString(text)
+        identifier = ByteString(extra.metadata.text(of: #""HKExternalUUID":{"quantity":0,"unit":"#) ?? [])
     }
 }
 

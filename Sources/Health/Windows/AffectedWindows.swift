@@ -47,7 +47,7 @@ struct AffectedWindows {
             }
         }
         noteChangedOverlaps(changed.copies)
-        for (id, upload) in changed.primaries { add(.workout(id), upload) }
+        for (id, upload) in changed.primaries + state.regrouped { add(.workout(id), upload) }
         for (index, uploads) in covering where windows[index].uploads.isEmpty { windows[index].uploads = uploads }
         for index in windows.indices {
             if windows[index].uploads.count > 1 { windows[index].uploads = Self.ascending(windows[index].uploads) }
@@ -98,10 +98,7 @@ struct AffectedWindows {
 
     private mutating func note(_ sample: Sample, _ upload: Int, _ pool: Pool, _ zones: [Zone]?) {
         guard let type = Catalogue.sampleType(at: sample.type) else { return }
-        if !sample.isShown {
-            if type.kind == .workout { add(.workout(workouts.shown(for: sample.id)), upload) }
-            return noteNamedWorkout(sample, upload, pool)
-        }
+        if !sample.isShown { return noteNamedWorkout(sample, upload, pool) }
         if type.kind == .quantity, !sample.isNamed,
             recent.hold(sample, type, upload, pool)
         {

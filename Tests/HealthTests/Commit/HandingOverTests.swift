@@ -40,7 +40,7 @@ struct HandingOverTests {
 
         /// An upload of a sample, and of something else that is refused.
         mutating func upload(_ number: Int, of connection: String) {
-            let sample = Line.steps(number, "2001-01-01T00:00:10Z", "2001-01-01T00:00:20Z", 3)
+            let sample = Line.steps(number, "2001-01-01T00:00:10Z", "2001-01-01T00:00:20Z", 3 + number)
             let line = Line.upload("2001-01-01T01:00:00Z", [sample, "7"])
             add(.uploads, connection, line.replacing(#""c""#, with: #""\#(connection)""#))
         }

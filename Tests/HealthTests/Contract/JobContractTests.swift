@@ -22,7 +22,7 @@ import Vocabulary
         var course = Course()
         course.commit([Self.settings], to: .connections)
         let outcome = course.commit(
-            (0..<count).map { Self.upload($0, [Line.steps($0, "2024-01-05T10:00Z", "2024-01-05T10:10Z", 1)]) }
+            (0..<count).map { Self.upload($0, [Line.steps($0, "2024-01-05T10:00Z", "2024-01-05T10:10Z", 1 + $0)]) }
         )
         let jobs = try Self.jobs(outcome, "steps")
         #expect(jobs.count == (count + 1_999) / 2_000)

@@ -201,7 +201,7 @@ import Vocabulary
                 "HKQuantityTypeIdentifierBloodGlucose",
                 "2024-01-06T10:00Z",
                 "2024-01-06T10:00Z",
-                #""value":5,"unit":"mg/dL""#
+                #""value":\#(5 + $0),"unit":"mg/dL""#
             )
         }
         journey.commit(Line.upload(Self.collected, glucose))

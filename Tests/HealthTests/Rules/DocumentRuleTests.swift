@@ -204,7 +204,7 @@ import Vocabulary
     }
 
     @Test func `parts keep to the limit, whatever it is and however many digits their numbers have`() {
-        let rates = (1...140).map { Line.rate($0, "2024-01-05T10:00Z", "60") }
+        let rates = (1...140).map { Line.rate($0, "2024-01-05T10:00Z", "\(100 + $0)") }
         for maximum in 900..<1080 {
             let texts = Self.texts(rates, maximum: maximum).filter { $0.contains("\"id\":\"heart/") }
             #expect(texts.count > 10)
@@ -240,7 +240,7 @@ import Vocabulary
         var rules = Rules()
         rules.documentMaxBytes = 2000
         var journey = Journey(rules)
-        let rates = (1...60).map { Line.rate($0, "2024-01-05T10:00Z", "60") }
+        let rates = (1...60).map { Line.rate($0, "2024-01-05T10:00Z", "\($0)") }
         journey.commit(Line.upload(Self.now, rates))
         let before = journey.records.count
         // The last of them gets longer by a digit.

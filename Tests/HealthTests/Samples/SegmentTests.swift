@@ -123,7 +123,7 @@ struct SegmentTests {
         var other = Pool(zones: ZoneTable { _ in nil })
         #expect(Segment(named, naming: OriginList(), pool: &other) == nil)
         let origins = list.packed(samples.pool)
-        for bytes in [[2] + origins.dropFirst(), origins + [0], Array(origins.dropLast()), []] {
+        for bytes in [[3] + origins.dropFirst(), origins + [0], Array(origins.dropLast()), []] {
             #expect(OriginList(bytes, pool: &other) == nil)
         }
         for bytes in [[4] + good.dropFirst(), good + [0], Array(good.dropLast()), []] {
