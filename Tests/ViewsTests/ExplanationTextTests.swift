@@ -28,7 +28,8 @@ struct ExplanationTextTests {
         var place = RecordPlace(topic: .uploads, partition: 0, offset: 0, timestampMilliseconds: nil)
         place.describesItself = true
         repeat { explainer.take(place, key: connection.bytes, value: Array(upload.utf8)) } while explainer.endReading()
-        var explanation = try #require(explainer.explanation)
+        let found = explainer.explanation
+        var explanation = try #require(found)
         if let live { explanation.compare(with: Array(live.utf8)) }
         return ExplanationText(ink: .plain, clock: .utc).lines(explanation)
     }

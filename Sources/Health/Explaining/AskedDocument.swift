@@ -58,27 +58,17 @@ enum AskedDocument {
         }
     }
 
-    /// Whether the document is published and frozen.
-    func isFrozen(in state: inout ConnectionState) -> Bool {
-        if case .window(.workout(let id), _) = self, state.directory.isFrozen(id) { return true }
-        return stateKey(in: state).flatMap { state.published[$0] }?.isFrozen ?? false
-    }
-
-    /// Returns the ids of all published documents, ascending by state key.
-    static func ids(in state: ConnectionState) -> [String] {
-        var ids: [String] = []
-        state.published.each { entry in
-            guard let type = DataType(rawValue: entry.stateKey.stream) else { return }
-            let key = entry.stateKey
-            let name =
-                switch type {
-                case .characteristic: [UInt8]()
-                case .sleep, .workouts: key.id.textBytes
-                case .heart: HourDocuments.name(Int64(key.day) * 24 + Int64(key.hour))
-                default: Day(days: key.day).bytes
-                }
-            ids.append(String(decoding: Document.id(type, name), as: UTF8.self))
+    /// The id of the document in the form of documents, with an upper-case UUID.
+    var id: [UInt8] {
+        switch self {
+        case .session(let id): Document.id(.sleep, id.textBytes)
+        case .window(.workout(let id), _): Document.id(.workouts, id.textBytes)
+        case .window(.characteristics, _): Document.id(.characteristic, [])
+        case .window(.hour(let hour), _): Document.id(.heart, HourDocuments.name(hour))
+        case .window(.summary(let day), _): Document.id(.activitiesSummary, day.bytes)
+        case .window(.motion(let day), _): Document.id(.motion, day.bytes)
+        case .window(.totals(let type, let day), _), .window(.samples(let type, let day), _):
+            Document.id(type, day.bytes)
         }
-        return ids
     }
 }

@@ -35,6 +35,8 @@ struct CopySearch {
     private let uploadsUntilFrozen: Int
     private var copies: [Copy] = []
     private var seen: Set<CopyKey> = []
+    /// The first upload with the stored copy of each sample around the document.
+    private var counting: [SampleIdentity: UUID128] = [:]
     /// The first upload that deletes each id.
     private var deletions: [UUID128: UUID128] = [:]
     private var unplaced: [RefusalCode: Int] = [:]
@@ -103,9 +105,11 @@ struct CopySearch {
             $0.verdicts[identity] != nil
                 || $0.reach.holds(sample.id, start: sample.start, end: sample.end, naming: workout, of: source)
         }
-        if !belongs { return }
+        let stored = self.plans.stored[identity]
+        if !belongs, stored == nil { return }
         let hash = pool.copyHash(sample)
-        if !seen.insert(CopyKey(identity: identity, hash: hash)).inserted { return }
+        if stored == hash, counting[identity] == nil { counting[identity] = upload }
+        if !belongs || !seen.insert(CopyKey(identity: identity, hash: hash)).inserted { return }
         let copy = Copy(
             type: type,
             id: sample.id,
@@ -170,11 +174,6 @@ struct CopySearch {
 extension CopySearch {
     /// Returns the figures of the document with all copies that were found.
     consuming func explanation() -> Explanation {
-        var counting: [SampleIdentity: UUID128] = [:]
-        for copy in copies {
-            guard let identity = copy.identity, plans.stored[identity] == copy.hash else { continue }
-            counting[identity] = copy.upload
-        }
         var types: [JSONPointer: SampleType] = [:]
         var samples: [JSONPointer: [ExplainedSample]] = [:]
         for type in Catalogue.sampleTypes {
@@ -182,7 +181,7 @@ extension CopySearch {
         }
         for copy in copies {
             for plan in plans.plans(of: copy.type) {
-                guard let verdict = verdict(on: copy, plan, counting) else { continue }
+                guard let verdict = verdict(on: copy, plan) else { continue }
                 let sample = ExplainedSample(
                     id: copy.id,
                     upload: copy.upload,
@@ -213,11 +212,7 @@ extension CopySearch {
     }
 
     /// Returns what a figure makes of a copy; nil if the copy does not belong to the figure.
-    private func verdict(
-        on copy: Copy,
-        _ plan: FigurePlan,
-        _ counting: [SampleIdentity: UUID128]
-    ) -> FigurePlan.Verdict? {
+    private func verdict(on copy: Copy, _ plan: FigurePlan) -> FigurePlan.Verdict? {
         let verdict = copy.identity.flatMap { plan.verdicts[$0] }
         let belongs = plan.reach.holds(
             copy.id,

@@ -36,6 +36,8 @@ package struct Explainer: ~Copyable {
     private var store = MemoryStore()
     /// The state before the first upload.
     private var initial: MemoryStore?
+    /// The ids of the documents that are published, including frozen ones.
+    private var live: Set<[UInt8]> = []
     private var batch: Batch?
     /// The number of uploads of the open batch.
     private var batchCount = 0
@@ -46,8 +48,10 @@ package struct Explainer: ~Copyable {
     private var countBeforeFrozen: Int?
     /// The result; nil if there is no such document.
     package private(set) var explanation: Explanation?
-    /// The ids of all documents, if there is no such document.
-    package private(set) var existing: [String] = []
+    /// The ids of all documents, ascending.
+    package var existing: [String] {
+        live.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
+    }
     /// The dead letter of the first settings record that was refused; nil if all were accepted.
     package private(set) var wrongSettings: DeadLetter?
     /// A broken invariant of the program; if not nil, the explanation must not be shown.
@@ -113,6 +117,7 @@ package struct Explainer: ~Copyable {
 
     private mutating func begin(_ reading: Reading) -> Bool {
         store = initial ?? MemoryStore()
+        live = []
         self.reading = reading
         return true
     }
@@ -124,7 +129,6 @@ package struct Explainer: ~Copyable {
             state.reader.read(.settings, at: StateKey(.settings)) { ConnectionSettings($0) }.meaning
             ?? ForgottenConnection.settings(of: connection, StateReader(.ofPartition, of: store))
         guard let asked, let plans = FigurePlans(asked, in: state, rules: rules) else {
-            existing = AskedDocument.ids(in: self.state)
             reading = .done
             return false
         }
@@ -138,9 +142,12 @@ package struct Explainer: ~Copyable {
         ConnectionState(StateReader(connection, of: store), rules: rules, zones: zones)
     }
 
+    /// Whether the document is published, but can no longer be derived.
     private func isFrozen() -> Bool {
+        guard let asked, live.contains(asked.id) else { return false }
         var state = self.state
-        return asked?.isFrozen(in: &state) ?? false
+        guard let stateKey = asked.stateKey(in: state) else { return true }
+        return state.published[stateKey]?.isFrozen ?? true
     }
 
     private mutating func add(_ place: RecordPlace, _ key: [UInt8]?, _ value: [UInt8]?) {
@@ -156,5 +163,9 @@ package struct Explainer: ~Copyable {
         if let broken = outcome.broken, defect == nil { defect = "\(broken)" }
         if initial == nil, wrongSettings == nil { wrongSettings = outcome.records.lazy.compactMap(\.deadLetter).first }
         store.apply(outcome.changes)
+        for record in outcome.records where record.kind == .document {
+            guard let key = record.key, !key.contains(UInt8(ascii: "#")) else { continue }
+            if record.value == nil { live.remove(key) } else { live.insert(key) }
+        }
     }
 }

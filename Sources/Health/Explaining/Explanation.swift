@@ -22,6 +22,8 @@ package struct Explanation {
     package struct Value: Equatable {
         package let name: String
         package let number: Double
+
+        package init(name: String, number: Double) { (self.name, self.number) = (name, number) }
     }
 
     /// A list of the document that shows samples or is computed from them, or the workout of the document.

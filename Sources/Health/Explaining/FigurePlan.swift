@@ -21,24 +21,17 @@ struct FigurePlan {
         let start: Double
         let end: Double
         let rule: Rule
-        /// The workout to which samples belong by name; nil if the document is not a workout.
-        var workout: UUID128?
+        /// The workouts whose names samples of the figure have; empty if the document is not a workout.
+        var workouts: Set<UUID128> = []
         /// The source key to which samples that belong by time are limited; nil for all sources.
         var sourceKey: [UInt8]?
-        /// The id of the workout whose copies belong; nil for other figures.
-        var copiesOf: UUID128?
-
-        /// Creates the reach of a figure to which only the copies of a workout belong.
-        static func ofCopies(_ workout: UUID128) -> Reach {
-            var reach = Reach(start: 0, end: 0, rule: .none)
-            reach.copiesOf = workout
-            return reach
-        }
+        /// The ids of the workouts whose copies belong to the figure.
+        var copies: Set<UUID128> = []
 
         /// Whether a sample lies in the time of the figure, or names its workout.
         func holds(_ id: UUID128?, start: Double, end: Double, naming named: UUID128?, of source: [UInt8]) -> Bool {
-            if let workout, named == workout { return true }
-            if let copiesOf, id == copiesOf { return true }
+            if let named, workouts.contains(named) { return true }
+            if let id, copies.contains(id) { return true }
             if let sourceKey, sourceKey != source { return false }
             switch rule {
             case .overlap: return Interval.overlap(start, end, self.start, self.end)
@@ -68,7 +61,7 @@ struct HiddenSamples {
 
     /// Collects the samples that count among all stored samples of a type on some days.
     init(_ rows: [Sample], _ pool: Pool) {
-        for row in rows where row.flags.contains(.hasSyncIdentifier) && !row.flags.contains(.superseded) {
+        for row in rows where !row.flags.contains(.superseded) {
             if let group = SyncGroup(row, pool) { versions[group] = row.id }
         }
         if rows.allSatisfy({ !$0.flags.contains(.twin) }) { return }

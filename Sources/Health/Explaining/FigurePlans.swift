@@ -164,18 +164,18 @@ struct FigurePlans {
     }
 
     private mutating func read(_ stream: DataType) -> [Sample] {
-        var found: [Sample] = []
-        if stream != .characteristic {
-            // A sample of the day before can overlap the document, and a session's neighbors lie within the threshold.
-            let before = max(state.summary.longestSeconds(of: stream), rules.sleepThresholdSeconds)
-            let days = Instant.utcDay(document.start - before)...Instant.utcDay(document.end + before)
-            for day in days {
-                let range = StateKey.range(.segment, day: day, stream: stream)
-                for stateKey in state.segments.stateKeys(in: range) { found += state.segments.rows(stateKey) }
+        let long = state.summary.hasLong(stream) ? state.segments.rows(StateKey(.long, stream: stream)) : []
+        if stream == .characteristic { return long }
+        // A sample of the day before can overlap the document, and a session's neighbors lie within the threshold.
+        let before = max(state.summary.longestSeconds(of: stream), rules.sleepThresholdSeconds)
+        var days = Set(Instant.utcDay(document.start - before)...Instant.utcDay(document.end + before))
+        // What counts instead of a hidden sample starts on the same day.
+        for row in long where !row.isShown { days.insert(row.utcDay) }
+        return days.sorted().reduce(into: long) { rows, day in
+            for stateKey in state.segments.stateKeys(in: StateKey.range(.segment, day: day, stream: stream)) {
+                rows += state.segments.rows(stateKey)
             }
         }
-        if state.summary.hasLong(stream) { found += state.segments.rows(StateKey(.long, stream: stream)) }
-        return found
     }
 }
 

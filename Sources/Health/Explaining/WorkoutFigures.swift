@@ -13,11 +13,13 @@ struct WorkoutFigures {
     }
 
     private let workout: Sample
+    /// The workout, and those that an app wrote again under other ids, which count nowhere.
+    private let twins: [Sample]
     private let sourceKey: [UInt8]
     private let priority: [String]
     /// The samples of the document.
     private let samples: [Sample]
-    /// The stored samples that name the workout, including hidden ones.
+    /// The stored samples that name the workout or a twin of it, including hidden ones.
     private let named: [Sample]
     private let parts: [Part]
 
@@ -30,9 +32,12 @@ struct WorkoutFigures {
         var derivation = WorkoutDerivation(WorkoutSamples(times, windows), rules)
         let found = derivation.samples(of: workout, in: &state)
         samples = Sample.sorted(found.own + found.borrowed)
+        twins = state.directory.workouts(shownBy: id).compactMap { state.workout($0) }
         var named: [Sample] = []
-        for stateKey in state.mentions.segments(naming: id) {
-            named += state.segments.rows(stateKey).filter { state.segments.pool.names($0, id) }
+        for twin in twins {
+            for stateKey in state.mentions.segments(naming: twin.id) {
+                named += state.segments.rows(stateKey).filter { state.segments.pool.names($0, twin.id) }
+            }
         }
         self.named = named
         let pool = state.segments.pool
@@ -66,9 +71,9 @@ struct WorkoutFigures {
         self.parts = parts
     }
 
-    /// Returns the workout, or its stored samples of another type, wherever they lie.
+    /// Returns the workout and its twins, or their stored samples of another type, wherever they lie.
     func stored(_ type: SampleType) -> [Sample] {
-        type.kind == .workout ? [workout] : (named + samples).filter { $0.type == type.index }
+        type.kind == .workout ? twins : (named + samples).filter { $0.type == type.index }
     }
 
     /// Returns the figures of samples of a type; `rows` are all stored samples of the type that can belong to them.
@@ -95,7 +100,10 @@ struct WorkoutFigures {
 
     /// Returns the figure of the workout itself, to which only its copies belong.
     private func itself() -> FigurePlan {
-        var plan = FigurePlan(.workout, parts[0].pointer, .ofCopies(workout.id))
+        var reach = FigurePlan.Reach(start: 0, end: 0, rule: .none)
+        reach.copies = Set(twins.map(\.id))
+        var plan = FigurePlan(.workout, parts[0].pointer, reach)
+        for twin in twins { plan.verdicts[twin.identity] = FigurePlan.Verdict(why: .twin(of: workout.id)) }
         plan.verdicts[workout.identity] = .counts
         return plan
     }
@@ -104,7 +112,7 @@ struct WorkoutFigures {
     private func stated(_ part: Part) -> [FigurePlan] {
         part.statistics.compactMap { statistic in
             guard let type = Catalogue.sampleType(at: statistic.type) else { return nil }
-            var plan = FigurePlan(type, pointer(type, part), .ofCopies(workout.id))
+            var plan = FigurePlan(type, pointer(type, part), FigurePlan.Reach(start: 0, end: 0, rule: .none))
             let stated = statistic.sum ?? statistic.average
             plan.verdicts[workout.identity] = FigurePlan.Verdict(why: .counts, share: 1, stated: stated)
             return plan
@@ -151,7 +159,7 @@ struct WorkoutFigures {
             rule: type.kind == .quantity ? .overlap : .none
         )
         // Samples that name the workout belong to an activity by time only.
-        if part.pointer == parts[0].pointer { reach.workout = workout.id }
+        if part.pointer == parts[0].pointer { reach.workouts = Set(twins.map(\.id)) }
         // Types that are not borrowed come from the workout's own source only.
         if !type.isBorrowed { reach.sourceKey = sourceKey }
         return reach

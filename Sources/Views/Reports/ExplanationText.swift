@@ -1,4 +1,5 @@
 package import Health
+import JSON
 import Vocabulary
 
 /// An explanation as a drawing: for each figure a time line of each source, and the reasons.

@@ -1,5 +1,6 @@
 import Foundation
 import Health
+import JSON
 import Testing
 import Vocabulary
 

@@ -1,5 +1,6 @@
 import Options
 import Testing
+import Vocabulary
 
 /// What can be explained, and from where.
 struct ExplainOptionsTests {
