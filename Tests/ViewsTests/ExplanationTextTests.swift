@@ -41,8 +41,8 @@ struct ExplanationTextTests {
         #expect(watch.contains("████") && watch.hasSuffix("  1,200") && !watch.contains("░"))
         let phone = try #require(lines.first { $0.hasPrefix("    iPhone o…") }, "\(lines)")
         #expect(phone.contains("███") && phone.contains("░░") && phone.hasSuffix("  200"))
-        #expect(lines.contains("    1 counts") && lines.contains("    1 refused: invalidValue"))
-        #expect(lines.contains { $0.hasPrefix("    1 is covered, wholly or in part: Watch of a") })
+        #expect(lines.contains("    1 sample counts") && lines.contains("    1 sample is refused: invalidValue"))
+        #expect(lines.contains { $0.hasPrefix("    1 sample is covered, wholly or in part: Watch of a") })
         #expect(lines.last == "  refused without a type or a time: 1 sample decodingError")
         #expect(lines[2] == "" && lines[3] == "  step count  sum 1,400")
     }

@@ -16,6 +16,7 @@ struct CopySearch {
         let refusal: RefusalCode?
         let upload: UUID128?
         let source: [UInt8]
+        let sourceName: [UInt8]
         let start: Double
         let end: Double
         let value: Double?
@@ -118,12 +119,18 @@ struct CopySearch {
             refusal: nil,
             upload: upload,
             source: source,
+            sourceName: Self.name(ofSource: pool.origin(sample).source),
             start: sample.start,
             end: sample.end,
             value: type.isListed ? sample.value : nil,
             workout: workout
         )
         copies.append(copy)
+    }
+
+    private static func name(ofSource source: [UInt8]) -> [UInt8] {
+        var parser = Parser()
+        return (try? parser.parse(source).member("name")?.text?.bytes) ?? []
     }
 
     /// Keeps the samples of a refused upload; `count` is the number of its samples, as far as they could be counted.
@@ -161,6 +168,7 @@ struct CopySearch {
             refusal: code,
             upload: upload,
             source: source,
+            sourceName: origin?.field("name")?.text?.bytes ?? [],
             start: start,
             end: max(start, end),
             value: nil,
@@ -186,6 +194,7 @@ extension CopySearch {
                     id: copy.id,
                     upload: copy.upload,
                     source: copy.source,
+                    sourceName: copy.sourceName,
                     start: copy.start,
                     end: copy.end,
                     value: verdict.stated ?? copy.value,

@@ -52,6 +52,8 @@ package struct ExplainedSample {
     package let upload: UUID128?
     /// The source key, which is empty if the source is unknown.
     package let source: [UInt8]
+    /// The name of the source, for people; empty if it has none.
+    package let sourceName: [UInt8]
     package let start: Double
     package let end: Double
     /// The value in the unit of documents; nil if the sample has no number, or was refused before it was read.

@@ -38,8 +38,13 @@ package struct ExplanationText {
 
     private func lines(_ figure: Explanation.Figure, _ explanation: Explanation) -> [String] {
         let title = figure.type.map { Names.words($0.identifier) } ?? figure.pointer.description
-        let values = ink(.good, values(figure.values, figure.type).joined(separator: " · "))
-        var lines = ["", "  \(ink(.heading, title))  \(values)"]
+        var lines = ["", "  " + ink(.heading, title)]
+        let facts = Facts.lines(values(figure.values, figure.type), width: Self.width - 4)
+        if facts.count == 1, title.count + facts[0].count <= Self.width - 4 {
+            lines[1] += "  " + ink(.good, facts[0])
+        } else {
+            lines += facts.map { "    " + ink(.good, $0) }
+        }
         let pointer = Paragraph.cut(figure.pointer.description, to: Self.width - 2)
         if figure.type != nil { lines.append("  " + ink(.dim, pointer)) }
         if let live = figure.live {
@@ -48,7 +53,8 @@ package struct ExplanationText {
         }
         lines += timelines(figure, from: explanation.start, to: explanation.end)
         for (word, count) in figure.reasons {
-            let text = "\(count) \(Self.phrase(word, isOne: count == 1))\(causes(of: word, figure.samples))"
+            let what = "\(Figures.count(count, "sample")) \(Self.phrase(word, isOne: count == 1))"
+            let text = what + Self.causes(of: word, figure.samples)
             lines += Paragraph.wrap(DocumentView.shown(text), width: Self.width - 4).map { "    \($0)" }
         }
         let count = figure.reasons.reduce(0) { $0 + $1.count }
@@ -71,12 +77,13 @@ package struct ExplanationText {
     private func timelines(_ figure: Explanation.Figure, from start: Double, to end: Double) -> [String] {
         let first = figure.samples.reduce(start) { min($0, $1.start) }
         let last = max(figure.samples.reduce(end) { max($0, $1.end) }, first + 1)
+        let names = Self.names(figure.samples)
         let sources = Dictionary(grouping: figure.samples, by: \.source).sorted {
             $0.key.lexicographicallyPrecedes($1.key)
         }
         var lines = sources.prefix(Self.mostSources).map { source, samples in
-            let name = DocumentView.shown(String(decoding: source, as: UTF8.self))
-            let label = Paragraph.pad(Self.cut(name.isEmpty ? "unknown" : name), to: Self.labelWidth)
+            let name = DocumentView.shown(names[source] ?? "unknown")
+            let label = Paragraph.pad(Self.cut(name), to: Self.labelWidth)
             let bars = Self.bars(samples, from: first, to: last)
             let sum = sum(samples, figure.type)
             let space = String(repeating: " ", count: max(0, Self.sumWidth - sum.count))
@@ -92,7 +99,17 @@ package struct ExplanationText {
         return lines
     }
 
-    /// Shortens a source key in the middle, because bundle ids differ at both ends.
+    /// Returns the names of sources by source key.
+    private static func names(_ samples: [ExplainedSample]) -> [[UInt8]: String] {
+        var names: [[UInt8]: String] = [:]
+        for sample in samples where !sample.source.isEmpty {
+            let name = sample.sourceName.isEmpty ? sample.source : sample.sourceName
+            names[sample.source] = String(decoding: name, as: UTF8.self)
+        }
+        return names
+    }
+
+    /// Shortens a name in the middle, because bundle ids differ at both ends.
     private static func cut(_ name: String) -> String {
         name.count < labelWidth ? name : "\(name.prefix(8))…\(name.suffix(labelWidth - 10))"
     }
@@ -123,17 +140,17 @@ package struct ExplanationText {
         switch word {
         case "counts": isOne ? "counts" : "count"
         case "covered": isOne ? "is covered, wholly or in part" : "are covered, wholly or in part"
-        case "statistics": "not needed, because the workout has uploaded statistics"
+        case "statistics": isOne ? "is in the uploaded statistics" : "are in the uploaded statistics"
         case "twin": isOne ? "is the same measurement as another sample" : "are the same measurements as other samples"
-        case "newerVersion": "replaced by a newer version"
+        case "newerVersion": isOne ? "is replaced by a newer version" : "are replaced by newer versions"
         case "copy": isOne ? "is another copy of a sample" : "are other copies of samples"
-        case "outside": "not in this document"
-        default: word
+        case "outside": isOne ? "is not in this document" : "are not in this document"
+        default: isOne ? "is \(word)" : "are \(word)"
         }
     }
 
     /// Returns the most frequent causes of a reason.
-    private func causes(of word: String, _ samples: [ExplainedSample]) -> String {
+    private static func causes(of word: String, _ samples: [ExplainedSample]) -> String {
         var counts: [[UInt8]: Int] = [:]
         for sample in samples where sample.why.word == word {
             if let by = sample.why.by { counts[by, default: 0] += 1 }
@@ -142,7 +159,8 @@ package struct ExplanationText {
         let most = counts.sorted { left, right in
             left.value != right.value ? left.value > right.value : left.key.lexicographicallyPrecedes(right.key)
         }
-        let names = most.prefix(Self.mostCauses).map { String(decoding: $0.key, as: UTF8.self) }
+        let sources = names(samples)
+        let names = most.prefix(mostCauses).map { sources[$0.key] ?? String(decoding: $0.key, as: UTF8.self) }
         let rest = most.count > names.count ? " and \(most.count - names.count) more" : ""
         return ": \(names.joined(separator: ", "))\(rest)"
     }
