@@ -131,10 +131,13 @@ struct ConnectionCommit {
         accounting.deletions += deleted.count
         accounting.deletionsRefused += refused.count(.deleted)
         state.delete(deleted, upload: number)
-        let claim = Claim(of: head, settings?.timeZone.flatMap { state.segments.pool.zones.zone($0) })
-        merge(head, number, state.segments.pool.intern(claim), &accounting, &refused, &units)
+        let settingsZone = settings?.timeZone.flatMap { state.segments.pool.zones.zone($0) }
+        let zone = head.zone ?? settingsZone ?? .utc
+        let rank: Claim.Rank = head.zone != nil ? .named : settingsZone != nil ? .settings : .none
+        let claim = state.segments.pool.intern(rank, collectedAt: head.collectedAt, zone: zone)
+        merge(head, number, claim, &accounting, &refused, &units)
         let hasCallback = settings?.callbackURL != nil
-        requests += PostReader.requests(head, claim.zone, upload: number, hasCallback: hasCallback, &refused)
+        requests += PostReader.requests(head, zone, upload: number, hasCallback: hasCallback, &refused)
         freezeExpired()
         return refused
     }
@@ -297,18 +300,5 @@ struct ConnectionCommit {
         let change = state.reader.change(StateKey(.settings), to: kept)
         changes.insert(change, at: changes.partitioningIndex { $0.stateKey > change.stateKey })
         return changes
-    }
-}
-
-extension Claim {
-    /// The claim of an upload; `settingsZone` is the zone that the connection's settings give.
-    fileprivate init(of head: UploadHead, _ settingsZone: Zone?) {
-        if let zone = head.zone {
-            self.init(.named, collectedAt: head.collectedAt, zone: zone)
-        } else if let settingsZone {
-            self.init(.settings, collectedAt: head.collectedAt, zone: settingsZone)
-        } else {
-            self.init(.none, collectedAt: head.collectedAt, zone: .utc)
-        }
     }
 }

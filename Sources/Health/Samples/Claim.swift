@@ -1,10 +1,10 @@
-package import Vocabulary
+import Vocabulary
 
 /// The zone that an upload gives to samples without a zone of their own.
 ///
 /// Each accepted copy of a sample claims a zone, and the best claim counts. So history that a device sends again from
 /// elsewhere stays on its days, and the order in which uploads arrive does not matter.
-package struct Claim {
+package struct Claim: Equatable {
     /// Where the zone comes from; the lesser number is better.
     package enum Rank: UInt8 {
         /// The upload names the zone.
@@ -18,69 +18,83 @@ package struct Claim {
     package let rank: Rank
     /// The `collected_at` of the upload.
     package let collectedAt: Double
-    package let zone: Zone
-
-    package init(_ rank: Rank, collectedAt: Double, zone: Zone) {
-        self.rank = rank
-        self.collectedAt = collectedAt
-        self.zone = zone
-    }
-
-    /// Whether the claim counts before another one: by its rank, then by the earlier upload, then by the zone's name.
-    func isBetter(than other: Claim) -> Bool {
-        if rank != other.rank { return rank.rawValue < other.rank.rawValue }
-        if collectedAt != other.collectedAt { return collectedAt < other.collectedAt }
-        return zone !== other.zone && zone.name < other.zone.name
-    }
-
-    /// Whether two claims are equal.
-    func isSame(as other: Claim) -> Bool {
-        rank == other.rank && collectedAt == other.collectedAt && (zone === other.zone || zone.name == other.zone.name)
-    }
+    /// The number of the zone in the pool.
+    let zone: Int32
 }
 
 /// The claims that packed samples refer to by number, in the segment's own list.
+///
+/// The list holds for each claim its rank, `collected_at` and zone, whose name is empty if it is that of the claim before.
 struct ClaimList {
-    private var numbering = Numbering()
+    /// The pool indices of the claims of a decoded segment, which lie side by side.
+    private var decoded: Range<Int32> = 0..<0
+    /// The pool indices of further claims, ascending.
+    private var added: [Int32] = []
 
     init() {}
 
-    /// Returns the number of a claim, and adds it to the list if it is new; 0 for a sample without a claim.
-    mutating func number(of claim: Int32) -> UInt64 { claim < 0 ? 0 : numbering.number(of: claim) }
+    /// Adds the claims of samples.
+    mutating func add(_ rows: ArraySlice<Sample>) {
+        var last: Int32 = -1
+        for row in rows where row.claim != last {
+            last = row.claim
+            if last >= 0, !decoded.contains(last), added.last != last { added.append(last) }
+        }
+        if added.count < 2 { return }
+        added.sort()
+        var count = 1
+        for index in 1..<added.count where added[index] != added[count - 1] {
+            added[count] = added[index]
+            count += 1
+        }
+        added.removeLast(added.count - count)
+    }
+
+    /// Returns the number of a claim of the list; 0 for a sample without a claim.
+    func number(of claim: Int32) -> UInt64 {
+        if claim < 0 { return 0 }
+        if decoded.contains(claim) { return UInt64(claim - decoded.lowerBound) }
+        return UInt64(decoded.count + added.partitioningIndex { $0 >= claim })
+    }
 
     /// Returns the pool index of the claim with a number; −1 if the list is empty, nil if there is no such number.
     func claim(_ number: Int32) -> Int32? {
-        if numbering.indices.isEmpty { return number == 0 ? -1 : nil }
-        return number < numbering.indices.count ? numbering.indices[Int(number)] : nil
+        if number < decoded.count { return decoded.lowerBound + number }
+        return number == 0 ? -1 : nil
     }
 
-    /// Writes the claims; a zone is written only if it differs from that of the claim before.
     func pack(into packer: inout Packer, _ pool: Pool) {
-        packer.count(numbering.indices.count)
-        var zone: Zone?
-        for index in numbering.indices {
+        packer.count(decoded.count + added.count)
+        var zone: Int32 = -1
+        func pack(_ index: Int32) {
             let claim = pool.claims[Int(index)]
             packer.byte(claim.rank.rawValue)
             packer.double(claim.collectedAt)
-            packer.string(claim.zone === zone ? [] : Array(claim.zone.name.utf8))
+            packer.string(claim.zone == zone ? [] : Array(pool.zone(numbered: claim.zone).name.utf8))
             zone = claim.zone
         }
+        for index in decoded { pack(index) }
+        for index in added { pack(index) }
     }
 
     /// Decodes a list; nil if the bytes are damaged.
     ///
     /// A zone that is unknown on this machine becomes UTC.
     init?(from unpacker: inout Unpacker, pool: inout Pool) {
-        var zone: Zone?
+        let first = Int32(pool.claims.count)
+        var zone: Int32 = -1
         for _ in 0..<unpacker.count(bytesEach: 10) {
             let rank = Claim.Rank(rawValue: unpacker.byte())
             let collectedAt = unpacker.double()
             let name = unpacker.span()
-            if !name.isEmpty { zone = unsafe name.bytes.withUnsafeBytes { unsafe pool.zones.zone($0) } ?? .utc }
-            guard let rank, let zone, Instant.isDate(collectedAt) else { return nil }
-            // Equal claims may have several numbers, because the pool compares only the newest ones.
-            numbering.append(pool.intern(Claim(rank, collectedAt: collectedAt, zone: zone)))
+            if !name.isEmpty {
+                let known = unsafe name.bytes.withUnsafeBytes { unsafe pool.zones.zone($0) }
+                zone = pool.number(of: known ?? .utc)
+            }
+            guard let rank, zone >= 0, Instant.isDate(collectedAt) else { return nil }
+            pool.add(Claim(rank: rank, collectedAt: collectedAt, zone: zone))
         }
+        decoded = first..<Int32(pool.claims.count)
     }
 
     /// Skips a list without reading it.
@@ -88,7 +102,7 @@ struct ClaimList {
         for _ in 0..<unpacker.count(bytesEach: 10) {
             _ = unpacker.byte()
             _ = unpacker.word()
-            _ = unpacker.span()
+            _ = unpacker.range()
         }
     }
 }

@@ -2,15 +2,23 @@ import Vocabulary
 
 /// The origins that packed samples refer to by number: the origins of one segment, or of all segments of a day.
 package struct OriginList {
-    private var numbering = Numbering()
-
     /// The pool index of each origin, by number.
-    package var origins: [Int32] { numbering.indices }
+    package private(set) var origins: [Int32] = []
+    /// The number of each origin, by pool index; −1 if it is not in the list.
+    private var numbers: [Int32] = []
 
     package init() {}
 
     /// Returns the number of an origin, and adds it to the list if it is new.
-    mutating func number(of origin: Int32) -> UInt64 { numbering.number(of: origin) }
+    mutating func number(of origin: Int32) -> UInt64 {
+        let index = Int(origin)
+        while numbers.count <= index { numbers.append(-1) }
+        if numbers[index] < 0 {
+            numbers[index] = Int32(origins.count)
+            origins.append(origin)
+        }
+        return UInt64(numbers[index])
+    }
 
     /// Encodes a list that is stored as its own value.
     package func packed(_ pool: Pool) -> [UInt8] {

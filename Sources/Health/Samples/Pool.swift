@@ -11,8 +11,8 @@ package struct Pool {
     package private(set) var claims: [Claim] = []
     /// For each origin, a number that is equal for origins with the same zone of their own; −1 if it has none.
     private var zoneNumbers: [Int32] = []
-    /// For each claim, the number of its zone.
-    private var claimZoneNumbers: [Int32] = []
+    /// The zones that samples and claims name, by number.
+    private var zonesNamed: [Zone] = []
     /// For each origin, a number that is equal for origins with the same source key.
     private(set) var sourceNumbers: [Int32] = []
     /// The canonical bytes of each origin.
@@ -53,7 +53,7 @@ package struct Pool {
 
     private mutating func add(_ origin: Origin, _ canonical: ByteString) -> Int32 {
         let new = Int32(origins.count)
-        zoneNumbers.append(origin.ownZone.map { Self.number($0.name, &zoneIndex) } ?? -1)
+        zoneNumbers.append(origin.ownZone.map { number(of: $0) } ?? -1)
         sourceNumbers.append(Self.number(ByteString(origin.sourceKey), &sourceIndex))
         origins.append(origin)
         canonicals.append(canonical.bytes)
@@ -61,20 +61,36 @@ package struct Pool {
         return new
     }
 
-    /// Returns the index of a claim, and adds it if it is new.
-    ///
-    /// Only the newest claims are compared, because consecutive segments usually have the same ones.
-    package mutating func intern(_ claim: Claim) -> Int32 {
-        for index in claims.indices.suffix(4).reversed() where claims[index].isSame(as: claim) { return Int32(index) }
-        claims.append(claim)
-        claimZoneNumbers.append(Self.number(claim.zone.name, &zoneIndex))
+    /// Returns the number of a zone, which is equal for zones of the same name.
+    mutating func number(of zone: Zone) -> Int32 {
+        for number in zonesNamed.indices where zonesNamed[number] === zone { return Int32(number) }
+        let number = Self.number(zone.name, &zoneIndex)
+        if number == zonesNamed.count { zonesNamed.append(zone) }
+        return number
+    }
+
+    func zone(numbered number: Int32) -> Zone { zonesNamed[Int(number)] }
+
+    /// Adds a claim, whose index is the count of claims before.
+    mutating func add(_ claim: Claim) { claims.append(claim) }
+
+    /// Returns the index of the claim of an upload, and adds it if the upload before has another one.
+    mutating func intern(_ rank: Claim.Rank, collectedAt: Double, zone: Zone) -> Int32 {
+        let claim = Claim(rank: rank, collectedAt: collectedAt, zone: number(of: zone))
+        if claims.last != claim { claims.append(claim) }
         return Int32(claims.count - 1)
     }
 
-    /// Whether a claim counts before another one; both are indices, and −1 is none.
+    /// Whether a claim counts before another one: by its rank, then by the earlier upload, then by the zone's name.
+    ///
+    /// Both are indices, and −1 is none.
     func isBetter(_ claim: Int32, than other: Int32) -> Bool {
         if claim == other || claim < 0 { return false }
-        return other < 0 || claims[Int(claim)].isBetter(than: claims[Int(other)])
+        if other < 0 { return true }
+        let (left, right) = (claims[Int(claim)], claims[Int(other)])
+        if left.rank != right.rank { return left.rank.rawValue < right.rank.rawValue }
+        if left.collectedAt != right.collectedAt { return left.collectedAt < right.collectedAt }
+        return left.zone != right.zone && zone(numbered: left.zone).name < zone(numbered: right.zone).name
     }
 
     /// A size to which the pool can be rolled back.
@@ -100,8 +116,9 @@ package struct Pool {
             let origin = origins.removeLast()
             index[ByteString(canonicals.removeLast())] = nil
             let (zone, source) = (zoneNumbers.removeLast(), sourceNumbers.removeLast())
-            if zone >= 0, Int(zone) == zoneIndex.count - 1, !zoneNumbers.contains(zone), !claimZoneNumbers.contains(zone) {
-                zoneIndex[origin.ownZone?.name ?? ""] = nil
+            let isLast = zone >= 0 && Int(zone) == zonesNamed.count - 1
+            if isLast, !zoneNumbers.contains(zone), !claims.contains(where: { $0.zone == zone }) {
+                zoneIndex[zonesNamed.removeLast().name] = nil
             }
             if Int(source) == sourceIndex.count - 1, !sourceNumbers.contains(source) {
                 sourceIndex[ByteString(origin.sourceKey)] = nil
@@ -139,13 +156,13 @@ package struct Pool {
     /// Returns the zone of samples with an origin and a claim.
     func zone(ofOrigin origin: Int32, claim: Int32) -> Zone {
         if let own = origins[Int(origin)].ownZone { return own }
-        return claim < 0 ? .utc : claims[Int(claim)].zone
+        return claim < 0 ? .utc : zone(numbered: claims[Int(claim)].zone)
     }
 
     /// Returns a number that is equal for samples with the same zone.
     func zoneNumber(_ sample: Sample) -> Int32 {
         let own = zoneNumbers[Int(sample.origin)]
-        return own >= 0 || sample.claim < 0 ? own : claimZoneNumbers[Int(sample.claim)]
+        return own >= 0 || sample.claim < 0 ? own : claims[Int(sample.claim)].zone
     }
 
     /// Returns a number that is equal for samples with the same source key.

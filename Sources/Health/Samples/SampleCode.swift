@@ -39,7 +39,7 @@ struct SampleCode: OptionSet {
 struct SampleContext {
     /// The maximum number of bytes of an encoded sample without its extra.
     ///
-    /// It allows for ten numbers of up to ten bytes, the id, and spare room.
+    /// It allows for ten numbers of up to ten bytes, and spare room.
     static let bytesMax = 128
 
     private var milliseconds: Int64 = 0
@@ -50,15 +50,13 @@ struct SampleContext {
 
     init() {}
 
-    /// Encodes a sample without its extra.
+    /// Encodes a sample without its id and extra.
     ///
     /// `position` is the number of the sample's origin in the list, and `claim` that of its claim.
     mutating func pack(_ row: Sample, position: UInt64, claim: UInt64, into packer: inout OutputSpan<UInt8>) {
         let start = row.startMilliseconds
         let code = code(row, start, position, claim)
         packer.append(code.rawValue)
-        packer.word(row.id.hi)
-        packer.word(row.id.lo)
         if code.contains(.unevenStart) {
             packer.double(row.start)
         } else {
@@ -103,13 +101,12 @@ struct SampleContext {
         return code
     }
 
-    /// Decodes a sample without its extra.
+    /// Decodes a sample without its extra; its id is given.
     ///
     /// The `origin` and the `claim` of the result are the numbers in the lists, not pool indices.
     ///
     /// - Returns: The sample; nil if the bytes are not a sample.
-    @inline(__always) mutating func read(_ code: SampleCode, from unpacker: inout Unpacker) -> Sample? {
-        let id = UUID128(hi: unpacker.word(), lo: unpacker.word())
+    @inline(__always) mutating func read(_ code: SampleCode, _ id: UUID128, from unpacker: inout Unpacker) -> Sample? {
         let start: Double
         let startMilliseconds: Int64
         if code.contains(.unevenStart) {

@@ -7,7 +7,8 @@ import Vocabulary
 /// origins  only in a segment with its own list (`formatAlone`)
 /// claims   `ClaimList`
 /// count    number of samples
-/// samples  each: flags (`SampleCode`), id, then the fields that the flags name
+/// ids      16 bytes each, which can be searched without decoding the samples
+/// samples  each: flags (`SampleCode`), then the fields that the flags name
 /// ```
 ///
 /// Origins are numbers in a list. The list belongs to the segment's UTC day, or to the segment itself. Claims are numbers
@@ -23,14 +24,16 @@ extension Segment {
         let kept = unchanged
         let new = rows[(kept?.count ?? 0)...]
         var claims = kept?.claims ?? ClaimList()
-        for row in new { _ = claims.number(of: row.claim) }
+        claims.add(new)
         var packer = Packer()
         packer.bytes.reserveCapacity((kept?.bytes.count ?? 0) + new.count * 34 + 64 + SampleContext.bytesMax)
         packer.byte(Self.format)
         claims.pack(into: &packer, pool)
         packer.count(rows.count)
-        if let kept { packer.bytes += kept.bytes[kept.from...] }
-        Self.pack(new, against: kept?.context ?? SampleContext(), into: &packer, pool, &list, &claims)
+        if let kept { packer.bytes += kept.bytes[kept.ids] }
+        Self.packIDs(new, into: &packer)
+        if let kept { packer.bytes += kept.bytes[kept.ids.upperBound...] }
+        Self.pack(new, against: kept?.context ?? SampleContext(), into: &packer, pool, &list, claims)
         return packer.bytes
     }
 
@@ -38,18 +41,26 @@ extension Segment {
     package func packed(_ pool: Pool) -> [UInt8] {
         var list = OriginList()
         var claims = ClaimList()
-        for row in rows {
-            _ = list.number(of: row.origin)
-            _ = claims.number(of: row.claim)
-        }
+        claims.add(rows[...])
+        for row in rows { _ = list.number(of: row.origin) }
         var packer = Packer()
         packer.bytes.reserveCapacity(rows.count * 34 + list.origins.count * 512 + 16 + SampleContext.bytesMax)
         packer.byte(Self.formatAlone)
         list.pack(into: &packer, pool)
         claims.pack(into: &packer, pool)
         packer.count(rows.count)
-        Self.pack(rows[...], against: SampleContext(), into: &packer, pool, &list, &claims)
+        Self.packIDs(rows[...], into: &packer)
+        Self.pack(rows[...], against: SampleContext(), into: &packer, pool, &list, claims)
         return packer.bytes
+    }
+
+    private static func packIDs(_ rows: ArraySlice<Sample>, into packer: inout Packer) {
+        packer.write(upTo: 16 * rows.count) { bytes in
+            for row in rows {
+                bytes.word(row.id.hi)
+                bytes.word(row.id.lo)
+            }
+        }
     }
 
     private static func pack(
@@ -58,7 +69,7 @@ extension Segment {
         into packer: inout Packer,
         _ pool: Pool,
         _ list: inout OriginList,
-        _ claims: inout ClaimList
+        _ claims: ClaimList
     ) {
         var context = context
         for row in rows {
@@ -87,7 +98,7 @@ extension Segment {
         else { return nil }
         stored = StoredBytes(
             bytes: bytes,
-            from: read.from,
+            ids: read.ids,
             count: rows.count,
             context: read.context,
             claims: read.claims
@@ -105,16 +116,18 @@ extension Segment {
 
     /// Decodes the samples.
     ///
-    /// - Returns: The position of the first sample, and the context and claims for encoding samples after the last; nil
-    ///   if the bytes are damaged.
+    /// - Returns: The range of the ids, and the context and claims for encoding samples after the last; nil if the bytes
+    ///   are damaged.
     private mutating func read(
         _ unpacker: inout Unpacker,
         origins: [Int32],
         _ pool: inout Pool
-    ) -> (from: Int, context: SampleContext, claims: ClaimList)? {
+    ) -> (ids: Range<Int>, context: SampleContext, claims: ClaimList)? {
         guard let claims = ClaimList(from: &unpacker, pool: &pool) else { return nil }
         let count = unpacker.count(bytesEach: 17)
-        let from = unpacker.place
+        var ids = unpacker
+        unpacker.skip(16 * count)
+        let range = ids.place..<unpacker.place
         var context = SampleContext()
         // The position of the segment's bytes in the pool. They are copied once, and the samples' extras refer to them.
         var copied: Int?
@@ -122,7 +135,7 @@ extension Segment {
         rows.reserveCapacity(count + 16)
         for _ in 0..<count {
             let code = SampleCode(rawValue: unpacker.byte())
-            guard var row = context.read(code, from: &unpacker), Int(row.origin) < origins.count,
+            guard var row = context.read(code, ids.id(), from: &unpacker), Int(row.origin) < origins.count,
                 let claim = claims.claim(row.claim)
             else { return nil }
             row.origin = origins[Int(row.origin)]
@@ -138,7 +151,7 @@ extension Segment {
             }
             rows.append(row)
         }
-        return unpacker.isAtEnd && !unpacker.isBroken ? (from, context, claims) : nil
+        return unpacker.isAtEnd && !unpacker.isBroken ? (range, context, claims) : nil
     }
 
     /// Returns the source and device of each origin of a packed segment with its own list.

@@ -36,28 +36,21 @@ extension Segment {
 
     private static func hasRow(of ids: Set<UUID128>, _ bytes: RawSpan) -> Bool {
         var isFound = false
-        return !eachRow(in: bytes) { isFound = isFound || ids.contains($0.id) } || isFound
+        return !eachID(in: bytes) { isFound = isFound || ids.contains($0) } || isFound
     }
 
-    /// Calls `body` for each sample of a packed segment, whose origin, claim and extra are not resolved.
+    /// Calls `body` for each id in a packed segment.
     ///
     /// Returns false if the bytes cannot be read.
-    @inline(__always)
-    package static func eachRow(in bytes: RawSpan, _ body: (Sample) -> Void) -> Bool {
+    @inline(__always) package static func eachID(in bytes: RawSpan, _ body: (UUID128) -> Void) -> Bool {
         var unpacker = Unpacker(Span(_bytes: bytes))
         switch unpacker.byte() {
         case format: break
-        case formatAlone: for _ in 0..<unpacker.count() { _ = unpacker.span() }
+        case formatAlone: for _ in 0..<unpacker.count() { _ = unpacker.range() }
         default: return false
         }
         ClaimList.skip(&unpacker)
-        var context = SampleContext()
-        for _ in 0..<unpacker.count(bytesEach: 17) {
-            let code = SampleCode(rawValue: unpacker.byte())
-            guard let row = context.read(code, from: &unpacker) else { return false }
-            body(row)
-            if code.contains(.extra) { _ = unpacker.span() }
-        }
+        for _ in 0..<unpacker.count(bytesEach: 17) { body(unpacker.id()) }
         return !unpacker.isBroken
     }
 }

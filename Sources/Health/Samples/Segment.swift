@@ -16,8 +16,8 @@ package struct Segment {
     /// The bytes of a decoded segment, and the context for appending to them.
     struct StoredBytes {
         let bytes: [UInt8]
-        /// The position of the first sample.
-        let from: Int
+        /// The range of the ids, after which the samples follow.
+        let ids: Range<Int>
         /// The number of samples.
         let count: Int
         /// The context for encoding the next sample.

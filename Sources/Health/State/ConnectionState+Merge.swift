@@ -43,10 +43,7 @@ extension ConnectionState {
             segments.noteUnmerged(other)
             note(removed: held, upload: upload)
             insert(better, type, index, at: segments.list[index].point(of: sample.key))
-            if type.kind != .workout {
-                let old = CopyIndex.Place(held, in: segments.list[other].stateKey)
-                copies.move(held.identity, from: old, to: CopyIndex.Place(better, in: stateKey))
-            }
+            if type.kind != .workout { copies.insert(better, in: stateKey) }
             return .replaced
         }
         // The ids of stored samples are not deleted, so only new samples are checked.
@@ -57,7 +54,7 @@ extension ConnectionState {
         } else {
             insert(sample, type, index, at: point)
         }
-        if type.kind != .workout { copies.insert(sample.identity, at: CopyIndex.Place(sample, in: stateKey)) }
+        if type.kind != .workout { copies.insert(sample, in: stateKey) }
         countSample(sample, type.document, by: 1)
         return .new
     }
@@ -215,11 +212,10 @@ extension ConnectionState {
     ) -> (index: Int, point: LoadedSegment.InsertionPoint)? {
         if type.kind == .workout { return findWorkout(sample) }
         readCopies(of: type.document, on: sample.utcDay)
-        for place in copies.places(of: sample.identity) {
+        let places = copies.places(of: sample.identity) { segments.allRows($0) }
+        for place in places {
             let key = SampleKey(id: sample.id, start: place.start, type: sample.type)
-            let long = StateKey(.long, stream: type.document)
-            let other = place.isLong ? long : .segment(stream: type.document, start: place.start, end: place.start)
-            if let found = find(key, other) { return found }
+            if let found = find(key, place.stateKey) { return found }
         }
         return nil
     }
@@ -228,11 +224,11 @@ extension ConnectionState {
     private mutating func readCopies(of stream: DataType, on day: Int32) {
         if copies.mustRead(stream, day: day) {
             for stateKey in segments.stateKeys(in: StateKey.range(.segment, day: day, stream: stream)) {
-                segments.add(stateKey, to: &copies)
+                segments.addIDs(of: stateKey, to: &copies)
             }
         }
-        if summary.hasLong(stream), copies.mustRead(stream, day: nil) {
-            segments.add(StateKey(.long, stream: stream), to: &copies)
+        if summary.hasLong(stream), copies.mustReadLong(stream) {
+            segments.addIDs(of: StateKey(.long, stream: stream), to: &copies)
         }
     }
 

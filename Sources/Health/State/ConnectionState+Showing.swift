@@ -12,13 +12,25 @@ extension ConnectionState {
     ///
     /// All samples must be merged.
     mutating func settleShown() {
-        settleVersions()
+        let hasIdentifiers = changedHaveIdentifiers
+        if hasIdentifiers { settleVersions() }
         settleTwins()
-        settleWorkouts()
+        if hasIdentifiers { settleWorkouts() }
         unsettled = []
     }
 
     private func row(at place: Place) -> Sample { segments.list[place.index].segment.rows[place.row] }
+
+    /// Whether a sample that arrived, changed or was removed has an identifier of its app, which few have.
+    private var changedHaveIdentifiers: Bool {
+        for index in segments.list.indices where segments.list[index].isDirty {
+            let rows = segments.list[index].segment.rows
+            for row in rows.indices where rows[row].upload >= 0 && rows[row].flags.contains(.hasAppIdentifier) {
+                return true
+            }
+        }
+        return unsettled.contains { $0.sample.flags.contains(.hasAppIdentifier) }
+    }
 
     /// Calls `body` for each sample that arrived or changed in this commit, with its upload.
     private func eachChanged(_ body: (Sample, Int) -> Void) {

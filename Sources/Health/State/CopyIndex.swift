@@ -2,24 +2,20 @@ import Vocabulary
 
 /// Finds the stored copies of samples by identity, wherever in the UTC day they start.
 ///
-/// Copies of a sample can start at different times of a day, so they can lie in different segments. A new sample is
-/// looked for in the ids of its stream's whole day. They are read from the packed segments without decoding the rest.
-///
-/// The index is an open hash table whose hash has a secret, so that clients cannot choose ids that collide.
+/// Copies of a sample can start at different times of a day, so they can lie in different segments. The ids of a
+/// stream's whole day are read from the packed segments, without decoding the samples. Only a segment that has the id of
+/// a new sample is decoded, once.
 struct CopyIndex {
+    /// A segment that has an id with the hash.
     private struct Entry {
         var hash: UInt64
-        var place: Place
+        var segment: Int32
     }
 
-    /// A stream's UTC day; nil for the long samples of the stream.
-    private struct Part: Hashable {
-        var stream: DataType
-        var day: Int32?
-    }
-
-    /// Two numbers of this process, from the seed of Swift's own hashing.
-    private static let secret = (number(1), number(2))
+    /// Two numbers of this process, from the seed of Swift's own hashing, so that clients cannot choose ids that collide.
+    private static let ofProcess = (number(1), number(2))
+    /// A copy, because reading a static constant takes longer.
+    private let secret = Self.ofProcess
 
     private static func number(_ value: Int) -> UInt64 {
         var hasher = Hasher()
@@ -27,87 +23,102 @@ struct CopyIndex {
         return UInt64(bitPattern: Int64(hasher.finalize())) | 1
     }
 
-
-    /// The entries; those with hash 0 are empty.
+    /// An open hash table; entries with hash 0 are empty.
     private var entries: [Entry] = []
     private var count = 0
-    private var parts: Set<Part> = []
-    private var lastPart: Part?
+    private var segments: [StateKey] = []
+    private var numbers: [StateKey: Int32] = [:]
+    /// The starts of the samples of segments that had the id of a new sample, by segment.
+    private var starts: [Int32: [SampleIdentity: Double]] = [:]
+    /// The days that were read, and for each stream the day that was read or asked for last.
+    private var days: Set<StreamDay> = []
+    private var lastDays = [Int32](repeating: .min, count: 64)
+    /// The streams whose long samples were read, one bit each.
+    private var longStreams: UInt64 = 0
 
-    /// Whether the ids of a stream's day, or of its long samples, must still be inserted.
-    ///
-    /// Further calls for the same part return false.
-    mutating func mustRead(_ stream: DataType, day: Int32?) -> Bool {
-        let part = Part(stream: stream, day: day)
-        if lastPart == part { return false }
-        lastPart = part
-        return parts.insert(part).inserted
+    /// Whether the ids of a stream's day must still be inserted; the next call for the day returns false.
+    mutating func mustRead(_ stream: DataType, day: Int32) -> Bool {
+        let place = Int(stream.rawValue)
+        if lastDays[place] == day { return false }
+        lastDays[place] = day
+        return days.insert(StreamDay(stream: stream, day: day)).inserted
     }
 
-    /// Where a sample starts, and whether it is longer than a day.
-    struct Place: Equatable {
-        var start: Double
-        var isLong: Bool
-
-        init(start: Double, isLong: Bool) { (self.start, self.isLong) = (start, isLong) }
-
-        /// The place of a sample in the segment of a state key.
-        init(_ sample: Sample, in stateKey: StateKey) {
-            self.init(start: sample.start, isLong: stateKey.kind == .long)
-        }
+    /// Whether the ids of a stream's long samples must still be inserted; the next call returns false.
+    mutating func mustReadLong(_ stream: DataType) -> Bool {
+        let bit: UInt64 = 1 << UInt64(stream.rawValue)
+        defer { longStreams |= bit }
+        return longStreams & bit == 0
     }
 
-    /// Inserts a sample; one that is removed later stays in the index, and is not found in its segment.
-    mutating func insert(_ identity: SampleIdentity, at place: Place) {
+    /// Returns the number of a segment, for insertions.
+    mutating func number(of stateKey: StateKey) -> Int32 {
+        if let number = numbers[stateKey] { return number }
+        let number = Int32(segments.count)
+        segments.append(stateKey)
+        numbers[stateKey] = number
+        return number
+    }
+
+    /// Inserts the id of a sample of a segment.
+    mutating func insert(_ id: UUID128, in segment: Int32) {
         if count * 2 >= entries.count { grow() }
         count += 1
-        Self.put(Entry(hash: Self.hash(identity), place: place), in: &entries)
+        Self.put(Entry(hash: hash(id), segment: segment), in: &entries)
     }
 
-    /// Moves a sample, so that each identity has one entry however often its copies move.
-    mutating func move(_ identity: SampleIdentity, from old: Place, to new: Place) {
-        let hash = Self.hash(identity)
-        var slot = Int(truncatingIfNeeded: hash) & (entries.count - 1)
-        while entries[slot].hash != 0 {
-            if entries[slot].hash == hash, entries[slot].place == old {
-                entries[slot].place = new
-                return
-            }
-            slot = (slot + 1) & (entries.count - 1)
+    /// Inserts a new sample, or one that replaced a copy at another place.
+    ///
+    /// The old place of a copy may stay in the index. No sample is found there.
+    mutating func insert(_ sample: Sample, in stateKey: StateKey) {
+        let segment = number(of: stateKey)
+        if starts[segment] != nil {
+            let isNew = starts[segment]?.updateValue(sample.start, forKey: sample.identity) == nil
+            if !isNew { return }
         }
+        insert(sample.id, in: segment)
     }
 
-    /// Returns the places at which a copy of the sample may lie; usually none or one.
-    func places(of identity: SampleIdentity) -> [Place] {
-        var places: [Place] = []
+    /// Returns the places at which a copy of a sample may start; usually none or one.
+    ///
+    /// `rows` returns the samples of a segment.
+    mutating func places(
+        of identity: SampleIdentity,
+        _ rows: (StateKey) -> [Sample]
+    ) -> [(stateKey: StateKey, start: Double)] {
+        var places: [(stateKey: StateKey, start: Double)] = []
         if entries.isEmpty { return places }
-        let hash = Self.hash(identity)
+        let hash = hash(identity.id)
         var slot = Int(truncatingIfNeeded: hash) & (entries.count - 1)
         while entries[slot].hash != 0 {
-            if entries[slot].hash == hash { places.append(entries[slot].place) }
+            if entries[slot].hash == hash {
+                let segment = entries[slot].segment
+                if starts[segment] == nil {
+                    let all = rows(segments[Int(segment)])
+                    starts[segment] = Dictionary(all.map { ($0.identity, $0.start) }) { $1 }
+                }
+                if let start = starts[segment]?[identity] { places.append((segments[Int(segment)], start)) }
+            }
             slot = (slot + 1) & (entries.count - 1)
         }
         return places
     }
 
     private mutating func grow() {
-        let empty = Entry(hash: 0, place: Place(start: 0, isLong: false))
-        var larger = [Entry](repeating: empty, count: max(128, entries.count * 4))
+        var larger = [Entry](repeating: Entry(hash: 0, segment: 0), count: max(64, entries.count * 4))
         for entry in entries where entry.hash != 0 { Self.put(entry, in: &larger) }
         entries = larger
     }
 
-    private static func put(_ entry: Entry, in entries: inout [Entry]) {
+    @inline(__always) private static func put(_ entry: Entry, in entries: inout [Entry]) {
         var slot = Int(truncatingIfNeeded: entry.hash) & (entries.count - 1)
         while entries[slot].hash != 0 { slot = (slot + 1) & (entries.count - 1) }
         entries[slot] = entry
     }
 
-    /// Mixes the parts of an identity; never 0, which marks an empty entry.
-    private static func hash(_ identity: SampleIdentity) -> UInt64 {
-        let rest = UInt64(identity.type) << 32 | UInt64(UInt32(bitPattern: identity.day))
-        let first = (identity.id.hi ^ secret.0).multipliedFullWidth(by: identity.id.lo ^ secret.1)
-        let second = (first.high ^ first.low ^ rest ^ secret.1).multipliedFullWidth(by: secret.0)
-        return max(1, second.high ^ second.low)
+    /// Returns a hash of an id; never 0, which marks an empty entry.
+    @inline(__always) private func hash(_ id: UUID128) -> UInt64 {
+        let product = (id.hi ^ secret.0).multipliedFullWidth(by: id.lo ^ secret.1)
+        return max(1, product.high ^ product.low)
     }
 }

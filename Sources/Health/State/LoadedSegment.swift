@@ -63,10 +63,10 @@ struct LoadedSegment {
         return segment.rows.count(where: isThere) + late.count(where: isThere)
     }
 
-    /// Calls `body` for each sample, merged or not.
-    func eachRow(_ body: (Sample) -> Void) {
-        for row in segment.rows where row.upload != Self.gone { body(row) }
-        for row in late where row.upload != Self.gone { body(row) }
+    /// All samples in any order, merged or not.
+    var allRows: [Sample] {
+        let all = late.isEmpty ? segment.rows : segment.rows + late
+        return hasGone ? all.filter { $0.upload != Self.gone } : all
     }
 
     /// Finds the position of a key.

@@ -35,18 +35,20 @@ package struct LoadedSegments {
     /// Returns the samples of a segment that count for documents, and reads and merges it if needed.
     mutating func shown(_ stateKey: StateKey) -> [Sample] { list[index(of: stateKey)].segment.shown }
 
-    /// Adds the samples of a segment to an index of copies, without reading the segment into the pool.
-    func add(_ stateKey: StateKey, to copies: inout CopyIndex) {
-        let isLong = stateKey.kind == .long
+    /// Returns the samples of a segment in any order, merged or not, and reads it if needed.
+    mutating func allRows(_ stateKey: StateKey) -> [Sample] { list[unmergedIndex(of: stateKey)].allRows }
+
+    /// Adds the ids of a segment to an index of copies, without reading the segment into the pool.
+    func addIDs(of stateKey: StateKey, to copies: inout CopyIndex) {
+        let number = copies.number(of: stateKey)
         if let index = indices[stateKey] {
-            list[index].eachRow { copies.insert($0.identity, at: .init(start: $0.start, isLong: isLong)) }
+            for row in list[index].allRows { copies.insert(row.id, in: number) }
             return
         }
         guard let bytes = reader.value(at: stateKey) else { return }
-        let isRead = unsafe Segment.eachRow(in: bytes.span.bytes) {
-            copies.insert($0.identity, at: .init(start: $0.start, isLong: isLong))
+        if unsafe !Segment.eachID(in: bytes.span.bytes, { copies.insert($0, in: number) }) {
+            reader.note(unreadable: stateKey.kind == .long ? .segmentAlone : .segment, bytes)
         }
-        if !isRead { reader.note(unreadable: isLong ? .segmentAlone : .segment, bytes) }
     }
 
     /// Returns the index of a segment, and reads and merges it if needed.

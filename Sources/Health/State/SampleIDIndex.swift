@@ -187,7 +187,7 @@ package struct SampleIDIndex {
         if last < first { return ids }
         reader.scan(StateKey.range(.segment, days: first...last)) { stateKey, value in
             if stateKey.isOrigins { return }
-            let isRead = Segment.eachRow(in: value) { ids?.append(($0.id, stateKey.day)) }
+            let isRead = Segment.eachID(in: value) { ids?.append(($0, stateKey.day)) }
             if !isRead { ids = nil }
         }
         return ids

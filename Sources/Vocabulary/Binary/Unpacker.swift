@@ -82,6 +82,11 @@ package struct Unpacker: ~Escapable {
         unsafe bytes.withUnsafeBufferPointer { unsafe others.append(contentsOf: $0) }
     }
 
+    /// Skips bytes.
+    package mutating func skip(_ length: Int) {
+        if length > bytes.count - place { _ = broken() } else { place += length }
+    }
+
     /// Skips a byte string, and returns its range within all bytes.
     package mutating func range() -> Range<Int> {
         let length = count()

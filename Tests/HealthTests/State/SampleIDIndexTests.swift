@@ -33,7 +33,7 @@ struct SampleIDIndexTests {
     private func held(_ store: borrowing MemoryStore) throws -> Set<UUID128> {
         var ids: Set<UUID128> = []
         store.scan(StateKey.range(.segment, days: .min ... .max), of: try #require(connection)) { stateKey, value in
-            if !stateKey.isOrigins { _ = Segment.eachRow(in: value) { ids.insert($0.id) } }
+            if !stateKey.isOrigins { _ = Segment.eachID(in: value) { ids.insert($0) } }
         }
         return ids
     }
