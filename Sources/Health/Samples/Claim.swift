@@ -24,7 +24,7 @@ package struct Claim: Equatable {
 
 /// The claims that packed samples refer to by number, in the segment's own list.
 ///
-/// The list holds for each claim its rank, `collected_at` and zone, whose name is empty if it is that of the claim before.
+/// The list holds for each claim its rank, `collected_at` and zone, which is left out if it is that of the claim before.
 struct ClaimList {
     /// The pool indices of the claims of a decoded segment, which lie side by side.
     private var decoded: Range<Int32> = 0..<0
@@ -57,24 +57,26 @@ struct ClaimList {
         return UInt64(decoded.count + added.partitioningIndex { $0 >= claim })
     }
 
-    /// Returns the pool index of the claim with a number; −1 if the list is empty, nil if there is no such number.
-    func claim(_ number: Int32) -> Int32? {
-        if number < decoded.count { return decoded.lowerBound + number }
-        return number == 0 ? -1 : nil
-    }
+    /// The pool index of the first claim of a decoded segment; −1 if its samples have no claims.
+    var first: Int32 { decoded.isEmpty ? -1 : decoded.lowerBound }
+
+    /// The number of claims of a decoded segment, at least one.
+    var count: Int32 { max(1, Int32(decoded.count)) }
+
+    /// A bit beside the rank: the zone is that of the claim before.
+    private static let sameZone: UInt8 = 0x80
 
     func pack(into packer: inout Packer, _ pool: Pool) {
         packer.count(decoded.count + added.count)
         var zone: Int32 = -1
-        func pack(_ index: Int32) {
+        for place in 0..<decoded.count + added.count {
+            let index = place < decoded.count ? decoded.lowerBound + Int32(place) : added[place - decoded.count]
             let claim = pool.claims[Int(index)]
-            packer.byte(claim.rank.rawValue)
+            packer.byte(claim.rank.rawValue | (claim.zone == zone ? Self.sameZone : 0))
             packer.double(claim.collectedAt)
-            packer.string(claim.zone == zone ? [] : Array(pool.zone(numbered: claim.zone).name.utf8))
+            if claim.zone != zone { packer.string(pool.zoneName(numbered: claim.zone)) }
             zone = claim.zone
         }
-        for index in decoded { pack(index) }
-        for index in added { pack(index) }
     }
 
     /// Decodes a list; nil if the bytes are damaged.
@@ -83,15 +85,13 @@ struct ClaimList {
     init?(from unpacker: inout Unpacker, pool: inout Pool) {
         let first = Int32(pool.claims.count)
         var zone: Int32 = -1
-        for _ in 0..<unpacker.count(bytesEach: 10) {
-            let rank = Claim.Rank(rawValue: unpacker.byte())
+        for _ in 0..<unpacker.count(bytesEach: 9) {
+            let head = unpacker.byte()
             let collectedAt = unpacker.double()
-            let name = unpacker.span()
-            if !name.isEmpty {
-                let known = unsafe name.bytes.withUnsafeBytes { unsafe pool.zones.zone($0) }
-                zone = pool.number(of: known ?? .utc)
+            if head & Self.sameZone == 0 { zone = pool.number(ofZoneNamed: unpacker.span()) }
+            guard let rank = Claim.Rank(rawValue: head & ~Self.sameZone), zone >= 0, Instant.isDate(collectedAt) else {
+                return nil
             }
-            guard let rank, zone >= 0, Instant.isDate(collectedAt) else { return nil }
             pool.add(Claim(rank: rank, collectedAt: collectedAt, zone: zone))
         }
         decoded = first..<Int32(pool.claims.count)
@@ -99,10 +99,10 @@ struct ClaimList {
 
     /// Skips a list without reading it.
     static func skip(_ unpacker: inout Unpacker) {
-        for _ in 0..<unpacker.count(bytesEach: 10) {
-            _ = unpacker.byte()
-            _ = unpacker.word()
-            _ = unpacker.range()
+        for _ in 0..<unpacker.count(bytesEach: 9) {
+            let head = unpacker.byte()
+            unpacker.skip(8)
+            if head & sameZone == 0 { _ = unpacker.range() }
         }
     }
 }

@@ -13,6 +13,8 @@ package struct Pool {
     private var zoneNumbers: [Int32] = []
     /// The zones that samples and claims name, by number.
     private var zonesNamed: [Zone] = []
+    /// The names of these zones.
+    private var zoneNames: [ByteString] = []
     /// For each origin, a number that is equal for origins with the same source key.
     private(set) var sourceNumbers: [Int32] = []
     /// The canonical bytes of each origin.
@@ -65,11 +67,23 @@ package struct Pool {
     mutating func number(of zone: Zone) -> Int32 {
         for number in zonesNamed.indices where zonesNamed[number] === zone { return Int32(number) }
         let number = Self.number(zone.name, &zoneIndex)
-        if number == zonesNamed.count { zonesNamed.append(zone) }
+        if number == zonesNamed.count {
+            zonesNamed.append(zone)
+            zoneNames.append(ByteString(Array(zone.name.utf8)))
+        }
         return number
     }
 
+    /// Returns the number of the zone with a name; an unknown name becomes UTC.
+    mutating func number(ofZoneNamed name: Span<UInt8>) -> Int32 {
+        for number in zoneNames.indices where zoneNames[number].isEqual(to: name) { return Int32(number) }
+        let zone = unsafe name.bytes.withUnsafeBytes { unsafe zones.zone($0) }
+        return number(of: zone ?? .utc)
+    }
+
     func zone(numbered number: Int32) -> Zone { zonesNamed[Int(number)] }
+
+    func zoneName(numbered number: Int32) -> [UInt8] { zoneNames[Int(number)].bytes }
 
     /// Adds a claim, whose index is the count of claims before.
     mutating func add(_ claim: Claim) { claims.append(claim) }
@@ -119,6 +133,7 @@ package struct Pool {
             let isLast = zone >= 0 && Int(zone) == zonesNamed.count - 1
             if isLast, !zoneNumbers.contains(zone), !claims.contains(where: { $0.zone == zone }) {
                 zoneIndex[zonesNamed.removeLast().name] = nil
+                zoneNames.removeLast()
             }
             if Int(source) == sourceIndex.count - 1, !sourceNumbers.contains(source) {
                 sourceIndex[ByteString(origin.sourceKey)] = nil

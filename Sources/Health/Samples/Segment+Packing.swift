@@ -72,9 +72,11 @@ extension Segment {
         _ claims: ClaimList
     ) {
         var context = context
+        var last: (claim: Int32, number: UInt64) = (-1, 0)
         for row in rows {
             let position = list.number(of: row.origin)
-            let claim = claims.number(of: row.claim)
+            if row.claim != last.claim { last = (row.claim, claims.number(of: row.claim)) }
+            let claim = last.number
             packer.write(upTo: SampleContext.bytesMax) {
                 context.pack(row, position: position, claim: claim, into: &$0)
             }
@@ -125,22 +127,27 @@ extension Segment {
     ) -> (ids: Range<Int>, context: SampleContext, claims: ClaimList)? {
         guard let claims = ClaimList(from: &unpacker, pool: &pool) else { return nil }
         let count = unpacker.count(bytesEach: 17)
-        var ids = unpacker
+        var place = unpacker.place
+        let ids = place..<place + 16 * count
         unpacker.skip(16 * count)
-        let range = ids.place..<unpacker.place
+        if unpacker.isBroken { return nil }
+        let (firstClaim, claimCount) = (claims.first, claims.count)
         var context = SampleContext()
         // The position of the segment's bytes in the pool. They are copied once, and the samples' extras refer to them.
         var copied: Int?
+        var flags: Sample.Flags = []
         // Reserves room for more samples, because samples are added to most loaded segments.
         rows.reserveCapacity(count + 16)
         for _ in 0..<count {
+            let id = UUID128(hi: unpacker.word(at: place), lo: unpacker.word(at: place &+ 8))
+            place &+= 16
             let code = SampleCode(rawValue: unpacker.byte())
-            guard var row = context.read(code, ids.id(), from: &unpacker), Int(row.origin) < origins.count,
-                let claim = claims.claim(row.claim)
+            guard var row = context.read(code, id, from: &unpacker), Int(row.origin) < origins.count,
+                row.claim < claimCount
             else { return nil }
             row.origin = origins[Int(row.origin)]
-            row.claim = claim
-            if !row.isShown { hidesSome = true }
+            row.claim &+= firstClaim
+            flags.formUnion(row.flags)
             if code.contains(.extra) {
                 let start = copied ?? pool.extras.count
                 if copied == nil { unpacker.copyAll(to: &pool.extras) }
@@ -151,7 +158,8 @@ extension Segment {
             }
             rows.append(row)
         }
-        return unpacker.isAtEnd && !unpacker.isBroken ? (range, context, claims) : nil
+        hidesSome = !flags.isDisjoint(with: .hidden)
+        return unpacker.isAtEnd && !unpacker.isBroken ? (ids, context, claims) : nil
     }
 
     /// Returns the source and device of each origin of a packed segment with its own list.

@@ -44,13 +44,19 @@ extension Segment {
     /// Returns false if the bytes cannot be read.
     @inline(__always) package static func eachID(in bytes: RawSpan, _ body: (UUID128) -> Void) -> Bool {
         var unpacker = Unpacker(Span(_bytes: bytes))
+        guard let count = skipToIDs(&unpacker) else { return false }
+        for _ in 0..<count { body(unpacker.id()) }
+        return !unpacker.isBroken
+    }
+
+    /// Skips what precedes the ids of a packed segment, and returns the number of ids; nil if the format is unknown.
+    static func skipToIDs(_ unpacker: inout Unpacker) -> Int? {
         switch unpacker.byte() {
         case format: break
         case formatAlone: for _ in 0..<unpacker.count() { _ = unpacker.range() }
-        default: return false
+        default: return nil
         }
         ClaimList.skip(&unpacker)
-        for _ in 0..<unpacker.count(bytesEach: 17) { body(unpacker.id()) }
-        return !unpacker.isBroken
+        return unpacker.count(bytesEach: 17)
     }
 }

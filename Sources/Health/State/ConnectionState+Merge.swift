@@ -43,7 +43,7 @@ extension ConnectionState {
             segments.noteUnmerged(other)
             note(removed: held, upload: upload)
             insert(better, type, index, at: segments.list[index].point(of: sample.key))
-            if type.kind != .workout { copies.insert(better, in: stateKey) }
+            noteCopy(better, type, index)
             return .replaced
         }
         // The ids of stored samples are not deleted, so only new samples are checked.
@@ -54,7 +54,7 @@ extension ConnectionState {
         } else {
             insert(sample, type, index, at: point)
         }
-        if type.kind != .workout { copies.insert(sample, in: stateKey) }
+        noteCopy(sample, type, index)
         countSample(sample, type.document, by: 1)
         return .new
     }
@@ -202,6 +202,12 @@ extension ConnectionState {
         if row.upload < 0 { removed[row.identity] = (row, upload) } else { removed[row.identity]?.upload = upload }
         let isListed = Catalogue.sampleType(at: row.type)?.isListed ?? false
         if isListed || row.type == SampleType.workout.index { unsettled.append((row, upload)) }
+    }
+
+    /// Inserts a sample that is new at its place into the index of copies.
+    private mutating func noteCopy(_ sample: Sample, _ type: SampleType, _ index: Int) {
+        if type.kind == .workout { return }
+        copies.insert(sample, in: segments.copyNumber(ofSegment: index, in: &copies))
     }
 
     /// Finds the stored copy of a sample that starts or ends at another time.

@@ -72,10 +72,9 @@ extension ConnectionState {
         if summary.hasLong(day.stream) { stateKeys.append(StateKey(.long, stream: day.stream)) }
         for stateKey in stateKeys {
             let index = segments.index(of: stateKey)
-            for (row, sample) in segments.list[index].segment.rows.enumerated() {
-                guard sample.utcDay == day.day, let group = group(sample, segments.pool), groups[group] != nil else {
-                    continue
-                }
+            let (rows, pool) = (segments.list[index].segment.rows, segments.pool)
+            for row in rows.indices where rows[row].flags.contains(.hasAppIdentifier) && rows[row].utcDay == day.day {
+                guard let group = group(rows[row], pool), groups[group] != nil else { continue }
                 places[group, default: []].append((index, row))
             }
         }

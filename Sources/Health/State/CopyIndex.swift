@@ -13,9 +13,9 @@ struct CopyIndex {
     }
 
     /// Two numbers of this process, from the seed of Swift's own hashing, so that clients cannot choose ids that collide.
-    private static let ofProcess = (number(1), number(2))
+    private static let ofProcess: (UInt64, UInt64) = (number(1), number(2))
     /// A copy, because reading a static constant takes longer.
-    private let secret = Self.ofProcess
+    private let secret: (UInt64, UInt64) = Self.ofProcess
 
     private static func number(_ value: Int) -> UInt64 {
         var hasher = Hasher()
@@ -26,8 +26,8 @@ struct CopyIndex {
     /// An open hash table; entries with hash 0 are empty.
     private var entries: [Entry] = []
     private var count = 0
+    /// The segments by number; one that was read after its ids were inserted has two numbers.
     private var segments: [StateKey] = []
-    private var numbers: [StateKey: Int32] = [:]
     /// The starts of the samples of segments that had the id of a new sample, by segment.
     private var starts: [Int32: [SampleIdentity: Double]] = [:]
     /// The days that were read, and for each stream the day that was read or asked for last.
@@ -51,32 +51,53 @@ struct CopyIndex {
         return longStreams & bit == 0
     }
 
-    /// Returns the number of a segment, for insertions.
-    mutating func number(of stateKey: StateKey) -> Int32 {
-        if let number = numbers[stateKey] { return number }
-        let number = Int32(segments.count)
+    /// Gives a number to a segment, for insertions.
+    mutating func begin(_ stateKey: StateKey) -> Int32 {
         segments.append(stateKey)
-        numbers[stateKey] = number
-        return number
+        return Int32(segments.count - 1)
     }
 
-    /// Inserts the id of a sample of a segment.
-    mutating func insert(_ id: UUID128, in segment: Int32) {
-        if count * 2 >= entries.count { grow() }
-        count += 1
-        Self.put(Entry(hash: hash(id), segment: segment), in: &entries)
+    /// Inserts the ids of samples of a segment.
+    mutating func insert(_ samples: [Sample], in segment: Int32) {
+        reserve(samples.count)
+        for index in samples.indices { put(Entry(hash: hash(samples[index].id), segment: segment)) }
+    }
+
+    /// Inserts the ids of a packed segment.
+    ///
+    /// Returns false if the bytes cannot be read.
+    mutating func insert(idsIn bytes: [UInt8], of stateKey: StateKey) -> Bool {
+        var unpacker = Unpacker(bytes)
+        guard let count = Segment.skipToIDs(&unpacker) else { return false }
+        var place = unpacker.place
+        unpacker.skip(16 * count)
+        if unpacker.isBroken { return false }
+        reserve(count)
+        let segment = begin(stateKey)
+        let secret = secret
+        let mask = entries.count - 1
+        var table = entries.mutableSpan
+        for _ in 0..<count {
+            let id = UUID128(hi: unpacker.word(at: place), lo: unpacker.word(at: place &+ 8))
+            place &+= 16
+            let hash = Self.hash(id, secret)
+            var slot = Int(truncatingIfNeeded: hash) & mask
+            while table[slot].hash != 0 { slot = (slot &+ 1) & mask }
+            table[slot] = Entry(hash: hash, segment: segment)
+        }
+        return true
     }
 
     /// Inserts a new sample, or one that replaced a copy at another place.
     ///
     /// The old place of a copy may stay in the index. No sample is found there.
-    mutating func insert(_ sample: Sample, in stateKey: StateKey) {
-        let segment = number(of: stateKey)
+    mutating func insert(_ sample: Sample, in segment: Int32) {
         if starts[segment] != nil {
             let isNew = starts[segment]?.updateValue(sample.start, forKey: sample.identity) == nil
             if !isNew { return }
         }
-        insert(sample.id, in: segment)
+        reserve(1)
+        put(Entry(hash: hash(sample.id), segment: segment))
     }
 
     /// Returns the places at which a copy of a sample may start; usually none or one.
@@ -104,20 +125,27 @@ struct CopyIndex {
         return places
     }
 
-    private mutating func grow() {
-        var larger = [Entry](repeating: Entry(hash: 0, segment: 0), count: max(64, entries.count * 4))
-        for entry in entries where entry.hash != 0 { Self.put(entry, in: &larger) }
-        entries = larger
+    /// Makes room for further ids, and counts them.
+    private mutating func reserve(_ further: Int) {
+        count += further
+        if count * 2 <= entries.count { return }
+        var size = max(1024, entries.count)
+        while size < count * 2 { size *= 2 }
+        let old = entries
+        entries = [Entry](repeating: Entry(hash: 0, segment: 0), count: size)
+        for entry in old where entry.hash != 0 { put(entry) }
     }
 
-    @inline(__always) private static func put(_ entry: Entry, in entries: inout [Entry]) {
+    private mutating func put(_ entry: Entry) {
         var slot = Int(truncatingIfNeeded: entry.hash) & (entries.count - 1)
         while entries[slot].hash != 0 { slot = (slot + 1) & (entries.count - 1) }
         entries[slot] = entry
     }
 
+    private func hash(_ id: UUID128) -> UInt64 { Self.hash(id, secret) }
+
     /// Returns a hash of an id; never 0, which marks an empty entry.
-    @inline(__always) private func hash(_ id: UUID128) -> UInt64 {
+    @inline(__always) private static func hash(_ id: UUID128, _ secret: (UInt64, UInt64)) -> UInt64 {
         let product = (id.hi ^ secret.0).multipliedFullWidth(by: id.lo ^ secret.1)
         return max(1, product.high ^ product.low)
     }

@@ -34,6 +34,8 @@ struct LoadedSegment {
     var isDirty = false
     /// Whether the segment changed before the last `settle`.
     var wasDirty = false
+    /// The number of the segment in the index of copies; −1 if it has none.
+    var copyNumber: Int32 = -1
     /// Whether `LoadedSegments.unmerged` contains the segment.
     var isListedUnmerged = false
     /// The row that is tried first for the next key, because a repeated upload has the same order.

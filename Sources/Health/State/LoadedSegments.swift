@@ -39,16 +39,18 @@ package struct LoadedSegments {
     mutating func allRows(_ stateKey: StateKey) -> [Sample] { list[unmergedIndex(of: stateKey)].allRows }
 
     /// Adds the ids of a segment to an index of copies, without reading the segment into the pool.
-    func addIDs(of stateKey: StateKey, to copies: inout CopyIndex) {
-        let number = copies.number(of: stateKey)
+    mutating func addIDs(of stateKey: StateKey, to copies: inout CopyIndex) {
         if let index = indices[stateKey] {
-            for row in list[index].allRows { copies.insert(row.id, in: number) }
-            return
-        }
-        guard let bytes = reader.value(at: stateKey) else { return }
-        if unsafe !Segment.eachID(in: bytes.span.bytes, { copies.insert($0, in: number) }) {
+            copies.insert(list[index].allRows, in: copyNumber(ofSegment: index, in: &copies))
+        } else if let bytes = reader.value(at: stateKey), !copies.insert(idsIn: bytes, of: stateKey) {
             reader.note(unreadable: stateKey.kind == .long ? .segmentAlone : .segment, bytes)
         }
+    }
+
+    /// Returns the number of a segment in an index of copies.
+    mutating func copyNumber(ofSegment index: Int, in copies: inout CopyIndex) -> Int32 {
+        if list[index].copyNumber < 0 { list[index].copyNumber = copies.begin(list[index].stateKey) }
+        return list[index].copyNumber
     }
 
     /// Returns the index of a segment, and reads and merges it if needed.

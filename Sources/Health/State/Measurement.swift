@@ -1,3 +1,4 @@
+import Glibc
 import Vocabulary
 
 /// What twins have in common: a measurement that an app wrote under several ids, such as after it was installed again.
@@ -77,24 +78,29 @@ extension ArraySlice<UInt8> {
     /// Returns the text of a member of a metadata object, as JSON writes it; nil if there is none.
     ///
     /// `key` is the member up to its text.
-    fileprivate func text(of key: String) -> [UInt8]? {
-        let key = Array(key.utf8)
-        var from = startIndex
-        while from + key.count < endIndex {
-            // A quote within a text is escaped, so only a key can follow a brace or a comma.
-            let isMember = self[from] == UInt8(ascii: "{") || self[from] == UInt8(ascii: ",")
-            if isMember, self[(from + 1)...].starts(with: key) { return Self.string(self[(from + 1 + key.count)...]) }
-            from += 1
-        }
-        return nil
+    fileprivate func text(of key: StaticString) -> [UInt8]? {
+        let range = unsafe withUnsafeBytes { unsafe Self.range(of: key, in: $0) }
+        return range.map { Array(self[startIndex + $0.lowerBound..<startIndex + $0.upperBound]) }
     }
 
-    /// Returns the JSON string at the beginning of some bytes.
-    private static func string(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var end = bytes.startIndex + 1
-        while end < bytes.endIndex, bytes[end] != UInt8(ascii: "\"") {
-            end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+    private static func range(of key: StaticString, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+        guard let base = bytes.baseAddress else { return nil }
+        let length = key.utf8CodeUnitCount
+        // A quote within a text is escaped, so only a key can follow a brace or a comma.
+        var place = 1
+        while place + length < bytes.count {
+            let before = unsafe bytes[place - 1]
+            if before == UInt8(ascii: "{") || before == UInt8(ascii: ","),
+                unsafe memcmp(base + place, key.utf8Start, length) == 0
+            {
+                var end = place + length + 1
+                while end < bytes.count, unsafe bytes[end] != UInt8(ascii: "\"") {
+                    end += unsafe bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+                }
+                return place + length..<Swift.min(end + 1, bytes.count)
+            }
+            place += 1
         }
-        return Array(bytes[bytes.startIndex..<Swift.min(end + 1, bytes.endIndex)])
+        return nil
     }
 }

@@ -24,6 +24,14 @@ package struct StateKey: Hashable, Comparable, Sendable {
         self.low = low
     }
 
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(head)
+        // Most keys have no id.
+        if high | low == 0 { return }
+        hasher.combine(high)
+        hasher.combine(low)
+    }
+
     /// Compares head, then id, like the big-endian encodings.
     package static func < (left: Self, right: Self) -> Bool {
         (left.head, left.high, left.low) < (right.head, right.high, right.low)
