@@ -9,10 +9,10 @@ struct MetadataReader {
     private(set) var isUserEntered = false
     /// The value of `HKMetadataKeySyncVersion`, if it is a number or a text that is a number.
     private(set) var syncVersion: SampleVersion?
-    /// Whether `HKMetadataKeySyncIdentifier` is a text that is not empty.
-    private(set) var hasSyncIdentifier = false
-    /// Whether `HKExternalUUID` is a text that is not empty.
-    private(set) var hasExternalUUID = false
+    /// A hash of `HKMetadataKeySyncIdentifier`, if it is a text that is not empty.
+    private(set) var syncIdentifierHash: UInt32?
+    /// A hash of `HKExternalUUID`, if it is a text that is not empty.
+    private(set) var externalUUIDHash: UInt32?
 
     /// Reads metadata with strings, numbers, bools and `{value, unit}` objects.
     ///
@@ -40,13 +40,14 @@ struct MetadataReader {
     private mutating func note(_ key: Text, _ value: Value) {
         if key == "HKWasUserEntered" { isUserEntered = value.bool ?? (value.double == 1) }
         if key == "HKMetadataKeySyncVersion" { syncVersion = Self.version(value) }
-        if key == "HKMetadataKeySyncIdentifier" { hasSyncIdentifier = Self.isFilledText(value) }
-        if key == "HKExternalUUID" { hasExternalUUID = Self.isFilledText(value) }
+        if key == "HKMetadataKeySyncIdentifier" { syncIdentifierHash = Self.hash(ofText: value) }
+        if key == "HKExternalUUID" { externalUUIDHash = Self.hash(ofText: value) }
     }
 
-    private static func isFilledText(_ value: Value) -> Bool {
-        guard let text = value.text else { return false }
-        return text.count > 0
+    /// Returns a hash of a text by the method FNV-1a; nil if the value is no text, or an empty one.
+    private static func hash(ofText value: Value) -> UInt32? {
+        guard let text = value.text, text.count > 0 else { return nil }
+        return text.bytes.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
     }
 
     private static func version(_ value: Value) -> SampleVersion? {
@@ -130,8 +131,8 @@ struct MetadataMemory {
         /// The number of the zone in the metadata, among the zones that samples name; 0 if the metadata has none.
         var zone = 0
         var isUserEntered = false
-        var hasSyncIdentifier = false
-        var hasExternalUUID = false
+        var syncIdentifierHash: UInt32?
+        var externalUUIDHash: UInt32?
         var syncVersion: SampleVersion?
         var extraStart = 0
         var extraCount: UInt32 = 0
@@ -141,8 +142,13 @@ struct MetadataMemory {
         /// Returns the flags of a sample of a kind with this metadata.
         func flags(_ kind: SampleType.Kind) -> Sample.Flags {
             var flags: Sample.Flags = isUserEntered ? .userEntered : []
-            if kind == .workout ? hasExternalUUID : hasSyncIdentifier { flags.insert(.hasAppIdentifier) }
+            if identifierHash(kind) != nil { flags.insert(.hasAppIdentifier) }
             return flags
+        }
+
+        /// Returns the hash of the identifier that the app gave a sample of a kind; nil if it gave none.
+        func identifierHash(_ kind: SampleType.Kind) -> UInt32? {
+            kind == .workout ? externalUUIDHash : syncIdentifierHash
         }
     }
 
@@ -170,14 +176,15 @@ struct MetadataMemory {
         var extra = Extra()
         extra.metadata = read.json[...]
         extra.versionRest = read.syncVersion?.rest ?? 0
+        extra.identifierHash = read.syncIdentifierHash
         let extraPlace = pool.store(extra)
         let name = value.field("HKTimeZone")?.text
         let zone = unsafe name?.withBytes { unsafe pool.zones.zone($0) } ?? nil
         var entry = Entry(
             zone: zone.map { zones.number(of: $0) } ?? 0,
             isUserEntered: read.isUserEntered,
-            hasSyncIdentifier: read.hasSyncIdentifier,
-            hasExternalUUID: read.hasExternalUUID,
+            syncIdentifierHash: read.syncIdentifierHash,
+            externalUUIDHash: read.externalUUIDHash,
             syncVersion: read.syncVersion,
             extraStart: extraPlace.start,
             extraCount: extraPlace.count

@@ -74,7 +74,7 @@ package struct SampleReader {
         // A sample with its own version ignores the version in the metadata. The extra in the pool may contain the
         // remainder of the metadata's version, and lacks a version that only the sync identifier needs.
         let isAsInPool =
-            fields[.version] == nil || known.syncVersion?.rest ?? 0 == 0 && !known.hasSyncIdentifier
+            fields[.version] == nil || known.syncVersion?.rest ?? 0 == 0 && known.syncIdentifierHash == nil
         if fields[.workout] == nil, fields[.count] == nil, isAsInPool, type.hasValue {
             // In the usual case, the extra contains only the metadata, which is already in the pool.
             switch type.kind {
@@ -90,7 +90,8 @@ package struct SampleReader {
         var extra = Extra()
         extra.metadata = metadata.json(known)[...]
         extra.versionRest = version.rest
-        if known.hasSyncIdentifier, known.syncVersion ?? SampleVersion(0) != version {
+        extra.identifierHash = known.identifierHash(type.kind)
+        if known.syncIdentifierHash != nil, known.syncVersion ?? SampleVersion(0) != version {
             extra.syncVersion = known.syncVersion ?? SampleVersion(0)
         }
         if let workout = fields[.workout] {

@@ -14,6 +14,8 @@ package struct Extra {
     package var versionRest = 0.0
     /// The version in the metadata, if the sample has a sync identifier and another version of its own.
     package var syncVersion: SampleVersion?
+    /// A hash of the identifier that the app gave the sample; nil if it gave none.
+    package var identifierHash: UInt32?
     /// The metadata as a JSON object with sorted keys, as documents show it; empty if there is none.
     package var metadata: ArraySlice<UInt8> = []
     /// The data of this kind of sample: a packed workout, route or correlation, or the remaining fields as JSON.
@@ -29,6 +31,7 @@ package struct Extra {
     private static let hasWorkout: UInt8 = 1
     private static let hasVersionRest: UInt8 = 2
     private static let hasSyncVersion: UInt8 = 4
+    private static let hasIdentifier: UInt8 = 8
 
     /// The encoded bytes; equal extras have equal bytes.
     package var packed: [UInt8] {
@@ -40,7 +43,8 @@ package struct Extra {
             packer.optional(maximum)
         }
         let parts = (workout == nil ? 0 : Self.hasWorkout) | (versionRest == 0 ? 0 : Self.hasVersionRest)
-        packer.byte(parts | (syncVersion == nil ? 0 : Self.hasSyncVersion))
+        let identifierParts = (syncVersion == nil ? 0 : Self.hasSyncVersion) | (identifierHash == nil ? 0 : Self.hasIdentifier)
+        packer.byte(parts | identifierParts)
         if let workout {
             packer.word(workout.hi)
             packer.word(workout.lo)
@@ -50,6 +54,7 @@ package struct Extra {
             packer.signed(syncVersion.whole)
             packer.double(syncVersion.rest)
         }
+        if let identifierHash { packer.unsigned(UInt64(identifierHash)) }
         packer.string(metadata)
         packer.string(payload)
         return packer.bytes
@@ -70,7 +75,27 @@ package struct Extra {
         if parts & Self.hasSyncVersion != 0 {
             syncVersion = SampleVersion(unpacker.signed(), rest: unpacker.double())
         }
+        if parts & Self.hasIdentifier != 0 { identifierHash = UInt32(truncatingIfNeeded: unpacker.unsigned()) }
         metadata = unpacker.slice(of: bytes)
         payload = unpacker.slice(of: bytes)
+    }
+
+    /// Reads only the hash of the app's identifier; nil if there is none.
+    static func identifierHash(in bytes: ArraySlice<UInt8>) -> UInt32? {
+        if bytes.isEmpty { return nil }
+        var unpacker = Unpacker(bytes)
+        if unpacker.signed() != 0 {
+            _ = unpacker.optionalDouble()
+            _ = unpacker.optionalDouble()
+        }
+        let parts = unpacker.byte()
+        if parts & hasIdentifier == 0 { return nil }
+        if parts & hasWorkout != 0 { unpacker.skip(16) }
+        if parts & hasVersionRest != 0 { unpacker.skip(8) }
+        if parts & hasSyncVersion != 0 {
+            _ = unpacker.signed()
+            unpacker.skip(8)
+        }
+        return UInt32(truncatingIfNeeded: unpacker.unsigned())
     }
 }

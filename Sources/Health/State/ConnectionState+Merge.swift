@@ -104,12 +104,13 @@ extension ConnectionState {
     package mutating func finishMerge() {
         segments.finishMerge()
         if pendingDeletions.isEmpty { return }
-        for stateKey in stateKeys(holding: Set(pendingDeletions.keys)) {
+        let sought = SoughtIDs(pendingDeletions.keys)
+        for stateKey in stateKeys(holding: sought) {
             let index = segments.index(of: stateKey)
             let expires = stateKey.stream != DataType.characteristic.rawValue
             // A sample before the horizon is frozen. It stays unchanged until the next move of the horizon drops it.
             func upload(deleting row: Sample) -> Int? {
-                guard let (upload, horizonDay) = pendingDeletions[row.id], !(expires && row.utcDay < horizonDay) else {
+                guard sought.contains(row.id), let (upload, horizonDay) = pendingDeletions[row.id], !(expires && row.utcDay < horizonDay) else {
                     return nil
                 }
                 return upload
@@ -133,9 +134,9 @@ extension ConnectionState {
     /// Returns the state keys of the segments that contain any of the ids, newest first.
     ///
     /// Samples with different types or starts can have the same id, so the search does not stop at the first match.
-    private mutating func stateKeys(holding ids: Set<UUID128>) -> [StateKey] {
+    private mutating func stateKeys(holding ids: SoughtIDs) -> [StateKey] {
         var stateKeys = segments.stateKeys(holding: ids)
-        var ranges = candidateDays(ids).map { StateKey.range(.segment, days: $0) }
+        var ranges = candidateDays(ids.all).map { StateKey.range(.segment, days: $0) }
         if summary.longStreams != 0 { ranges.append(StateKey.range(.long, days: Int32.min...Int32.max)) }
         for range in ranges {
             reader.scan(range) { stateKey, value in

@@ -12,46 +12,36 @@ extension ConnectionState {
     ///
     /// All samples must be merged.
     mutating func settleShown() {
-        let hasIdentifiers = changedHaveIdentifiers
-        if hasIdentifiers { settleVersions() }
+        var (versions, workouts): ([Identified<SyncGroup>], [Identified<ExternalWorkout>]) = ([], [])
+        let pool = segments.pool
+        eachIdentified { row, upload in
+            if let group = SyncGroup(row, pool) { versions.append(Identified(group, group.day, upload)) }
+            if let group = ExternalWorkout(row, pool) { workouts.append(Identified(group, group.day, upload)) }
+        }
+        if !versions.isEmpty { settleVersions(versions) }
         settleTwins()
-        if hasIdentifiers { settleWorkouts() }
+        if !workouts.isEmpty { settleWorkouts(workouts) }
         unsettled = []
     }
 
     private func row(at place: Place) -> Sample { segments.list[place.index].segment.rows[place.row] }
 
-    /// Whether a sample that arrived, changed or was removed has an identifier of its app, which few have.
-    private var changedHaveIdentifiers: Bool {
+    /// Calls `body` for each sample with an identifier of its app that arrived, changed or was removed in this commit.
+    private func eachIdentified(_ body: (_ sample: Sample, _ upload: Int) -> Void) {
         for index in segments.list.indices where segments.list[index].isDirty {
             let rows = segments.list[index].segment.rows
             for row in rows.indices where rows[row].upload >= 0 && rows[row].flags.contains(.hasAppIdentifier) {
-                return true
+                body(rows[row], Int(rows[row].upload))
             }
         }
-        return unsettled.contains { $0.sample.flags.contains(.hasAppIdentifier) }
-    }
-
-    /// Calls `body` for each sample that arrived or changed in this commit, with its upload.
-    private func eachChanged(_ body: (Sample, Int) -> Void) {
-        for segment in segments.list where segment.isDirty {
-            for row in segment.segment.rows where row.upload >= 0 { body(row, Int(row.upload)) }
-        }
-        for (row, upload) in unsettled { body(row, upload) }
+        for (row, upload) in unsettled where row.flags.contains(.hasAppIdentifier) { body(row, upload) }
     }
 
     /// Hides all samples with one sync identifier but the one with the greatest version.
-    private mutating func settleVersions() {
-        var changed: [StreamDay: [SyncGroup: Int]] = [:]
-        eachChanged { row, upload in
-            guard row.flags.contains(.hasAppIdentifier), let group = SyncGroup(row, segments.pool),
-                let type = Catalogue.sampleType(at: row.type)
-            else { return }
-            let day = StreamDay(stream: type.document, day: group.day)
-            changed[day, default: [:]][group] = max(upload, changed[day]?[group] ?? -1)
-        }
-        for (day, groups) in changed {
-            for (group, places) in places(of: groups, on: day, by: { SyncGroup($0, $1) }) {
+    private mutating func settleVersions(_ changed: [Identified<SyncGroup>]) {
+        for (day, groups) in Identified.byDay(changed) {
+            let hashes = groups.keys.map(\.identifierHash)
+            for (group, places) in places(of: groups, on: day, hashes, by: { SyncGroup($0, $1) }) {
                 let shown = places.min { isNewer(row(at: $0), than: row(at: $1)) }
                 for place in places {
                     let isShown = shown.map { $0 == place } ?? true
@@ -62,19 +52,27 @@ extension ConnectionState {
     }
 
     /// Returns the samples of groups on a day.
+    ///
+    /// `hashes` are those of the groups' identifiers, which spare reading the identifiers of all other samples.
     private mutating func places<Group: Hashable>(
         of groups: [Group: Int],
         on day: StreamDay,
+        _ hashes: [UInt32],
         by group: (Sample, Pool) -> Group?
     ) -> [Group: [Place]] {
         var places: [Group: [Place]] = [:]
+        let hashes = hashes.sorted()
         var stateKeys = segments.stateKeys(in: StateKey.range(.segment, day: day.day, stream: day.stream))
         if summary.hasLong(day.stream) { stateKeys.append(StateKey(.long, stream: day.stream)) }
         for stateKey in stateKeys {
             let index = segments.index(of: stateKey)
             let (rows, pool) = (segments.list[index].segment.rows, segments.pool)
             for row in rows.indices where rows[row].flags.contains(.hasAppIdentifier) && rows[row].utcDay == day.day {
-                guard let group = group(rows[row], pool), groups[group] != nil else { continue }
+                guard let hash = Extra.identifierHash(in: pool.extra(rows[row])) else { continue }
+                let found = hashes.partitioningIndex { $0 >= hash }
+                guard found < hashes.count, hashes[found] == hash, let group = group(rows[row], pool),
+                    groups[group] != nil
+                else { continue }
                 places[group, default: []].append((index, row))
             }
         }
@@ -90,23 +88,18 @@ extension ConnectionState {
 
     /// Hides all twins but the one with the least id.
     private mutating func settleTwins() {
-        var removals: [Measurement: Int] = [:]
-        for (row, upload) in unsettled {
-            if let measurement = Measurement(row, segments.pool) {
-                removals[measurement] = max(upload, removals[measurement] ?? -1)
-            }
-        }
+        var removals: [Measurement: Int]?
         for index in segments.list.indices where segments.list[index].isDirty && segments.list[index].mayHaveTwins {
             for run in Self.runs(segments.list[index].segment.rows) {
                 let places: [Place] = run.map { (index, $0) }
-                settleTwins(places + beyond(row(at: places[0]), segments.list[index].stateKey), removals)
+                settleTwins(places + beyond(row(at: places[0]), segments.list[index].stateKey), &removals)
             }
         }
         // The twins of a removed sample may lie in a segment that did not change.
         for (row, _) in unsettled where row.mayHaveTwinElsewhere {
             guard let type = Catalogue.sampleType(at: row.type) else { continue }
             let own = StateKey.segment(stream: type.document, start: row.start, end: row.end)
-            settleTwins(beyond(row, own), removals)
+            settleTwins(beyond(row, own), &removals)
         }
     }
 
@@ -132,7 +125,20 @@ extension ConnectionState {
         return runs
     }
 
-    private mutating func settleTwins(_ run: [Place], _ removals: [Measurement: Int]) {
+    /// Returns the last upload that removed a sample of each measurement.
+    private var lastRemovals: [Measurement: Int] {
+        var removals: [Measurement: Int] = [:]
+        for (row, upload) in unsettled {
+            if let measurement = Measurement(row, segments.pool) {
+                removals[measurement] = max(upload, removals[measurement] ?? -1)
+            }
+        }
+        return removals
+    }
+
+    private mutating func settleTwins(_ run: [Place], _ known: inout [Measurement: Int]?) {
+        let removals = known ?? lastRemovals
+        known = removals
         var groups: [Measurement: [Place]] = [:]
         for place in run {
             let sample = row(at: place)
@@ -161,15 +167,10 @@ extension ConnectionState {
     }
 
     /// Hides all workouts with one external id but the one with the least id.
-    private mutating func settleWorkouts() {
-        var changed: [Int32: [ExternalWorkout: Int]] = [:]
-        eachChanged { row, upload in
-            guard let workout = ExternalWorkout(row, segments.pool) else { return }
-            changed[workout.day, default: [:]][workout] = max(upload, changed[workout.day]?[workout] ?? -1)
-        }
-        for (day, groups) in changed {
-            let day = StreamDay(stream: .workouts, day: day)
-            for (group, places) in places(of: groups, on: day, by: { ExternalWorkout($0, $1) }) {
+    private mutating func settleWorkouts(_ changed: [Identified<ExternalWorkout>]) {
+        for (day, groups) in Identified.byDay(changed) {
+            let hashes = groups.keys.map(\.identifierHash)
+            for (group, places) in places(of: groups, on: day, hashes, by: { ExternalWorkout($0, $1) }) {
                 guard let least = places.map({ row(at: $0).id }).min() else { continue }
                 if places.count > 1 { summary.hidesWorkouts = true }
                 regrouped.append((least, groups[group] ?? 0))
@@ -255,5 +256,27 @@ extension LoadedSegment {
     /// Whether the stream has types whose samples can be twins.
     fileprivate var mayHaveTwins: Bool {
         stateKey.stream != DataType.nutrition.rawValue && stateKey.stream != DataType.workouts.rawValue
+    }
+}
+
+/// A group of samples that share an identifier of their app, with an upload that changed it.
+private struct Identified<Group: Hashable> {
+    let group: Group
+    let day: StreamDay
+    let upload: Int
+
+    init(_ group: Group, _ day: StreamDay, _ upload: Int) {
+        (self.group, self.day, self.upload) = (group, day, upload)
+    }
+
+    /// Returns groups by day, each with the last upload that changed it.
+    static func byDay(_ changed: [Identified]) -> [(day: StreamDay, groups: [Group: Int])] {
+        var days: [(day: StreamDay, groups: [Group: Int])] = []
+        for one in changed.sorted(by: { ($0.day.stream.rawValue, $0.day.day) < ($1.day.stream.rawValue, $1.day.day) }) {
+            if days.last?.day != one.day { days.append((one.day, [:])) }
+            let last = days.count - 1
+            days[last].groups[one.group] = max(one.upload, days[last].groups[one.group] ?? -1)
+        }
+        return days
     }
 }

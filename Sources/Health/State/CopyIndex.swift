@@ -23,6 +23,9 @@ struct CopyIndex {
         return UInt64(bitPattern: Int64(hasher.finalize())) | 1
     }
 
+    /// The maximum number of days that are listed.
+    private static let firstDaysMax = 16
+
     /// An open hash table; entries with hash 0 are empty.
     private var entries: [Entry] = []
     private var count = 0
@@ -30,18 +33,26 @@ struct CopyIndex {
     private var segments: [StateKey] = []
     /// The starts of the samples of segments that had the id of a new sample, by segment.
     private var starts: [Int32: [SampleIdentity: Double]] = [:]
-    /// The days that were read, and for each stream the day that was read or asked for last.
+    /// The days that were read: the first ones in a list, which is faster to search, and all others.
+    private var firstDays: [StreamDay] = []
     private var days: Set<StreamDay> = []
-    private var lastDays = [Int32](repeating: .min, count: 64)
+    /// The place in the list of the day that was asked for last.
+    private var lastDay = 0
     /// The streams whose long samples were read, one bit each.
     private var longStreams: UInt64 = 0
 
     /// Whether the ids of a stream's day must still be inserted; the next call for the day returns false.
     mutating func mustRead(_ stream: DataType, day: Int32) -> Bool {
-        let place = Int(stream.rawValue)
-        if lastDays[place] == day { return false }
-        lastDays[place] = day
-        return days.insert(StreamDay(stream: stream, day: day)).inserted
+        let wanted = StreamDay(stream: stream, day: day)
+        if lastDay < firstDays.count, firstDays[lastDay] == wanted { return false }
+        for place in firstDays.indices where firstDays[place] == wanted {
+            lastDay = place
+            return false
+        }
+        if firstDays.count == Self.firstDaysMax { return days.insert(wanted).inserted }
+        lastDay = firstDays.count
+        firstDays.append(wanted)
+        return true
     }
 
     /// Whether the ids of a stream's long samples must still be inserted; the next call returns false.
@@ -128,9 +139,9 @@ struct CopyIndex {
     /// Makes room for further ids, and counts them.
     private mutating func reserve(_ further: Int) {
         count += further
-        if count * 2 <= entries.count { return }
+        if count * 4 <= entries.count * 3 { return }
         var size = max(1024, entries.count)
-        while size < count * 2 { size *= 2 }
+        while size * 3 < count * 4 { size *= 2 }
         let old = entries
         entries = [Entry](repeating: Entry(hash: 0, segment: 0), count: size)
         for entry in old where entry.hash != 0 { put(entry) }

@@ -108,8 +108,12 @@ package struct LoadedSegments {
     }
 
     /// Returns the state keys of loaded segments that contain any of the ids.
-    func stateKeys(holding ids: Set<UUID128>) -> [StateKey] {
-        list.filter { $0.segment.rows.contains { ids.contains($0.id) } }.map(\.stateKey)
+    func stateKeys(holding ids: SoughtIDs) -> [StateKey] {
+        list.indices.filter { index in
+            let rows = list[index].segment.rows
+            return rows.indices.contains { ids.contains(rows[$0].id) }
+        }
+        .map { list[$0].stateKey }
     }
 
     /// The UTC days whose segments this commit has changed.

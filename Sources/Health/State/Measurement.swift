@@ -38,29 +38,31 @@ struct Measurement: Hashable {
 
 /// What versions of one measurement have in common: the sync identifier that an app gave them.
 struct SyncGroup: Hashable {
+    let day: StreamDay
+    let identifierHash: UInt32
     private let type: UInt16
     private let source: Int32
-    let day: Int32
     private let identifier: ByteString
 
     /// Describes the group of a sample; nil if the sample has no sync identifier.
     init?(_ sample: Sample, _ pool: Pool) {
-        guard sample.flags.contains(.hasAppIdentifier), Catalogue.sampleType(at: sample.type)?.isListed ?? false else {
-            return nil
-        }
-        type = sample.type
+        guard sample.flags.contains(.hasAppIdentifier), let type = Catalogue.sampleType(at: sample.type), type.isListed
+        else { return nil }
+        self.type = sample.type
         source = pool.sourceNumber(sample)
-        day = sample.utcDay
-        let metadata = Extra(pool.extra(sample)).metadata
-        identifier = ByteString(metadata.text(of: #""HKMetadataKeySyncIdentifier":{"quantity":0,"unit":"#) ?? [])
+        day = StreamDay(stream: type.document, day: sample.utcDay)
+        let extra = Extra(pool.extra(sample))
+        identifierHash = extra.identifierHash ?? 0
+        identifier = ByteString(extra.metadata.text(of: #""HKMetadataKeySyncIdentifier":{"quantity":0,"unit":"#) ?? [])
     }
 }
 
 /// What copies of a workout have in common that an app wrote under several ids: the app's own id of the workout.
 struct ExternalWorkout: Hashable {
+    let day: StreamDay
+    let identifierHash: UInt32
     private let source: Int32
     private let activityType: Workout.Code
-    let day: Int32
     private let identifier: ByteString
 
     /// Describes a workout; nil for other samples, and for a workout without a text as `HKExternalUUID`.
@@ -69,7 +71,8 @@ struct ExternalWorkout: Hashable {
         let extra = Extra(pool.extra(sample))
         source = pool.sourceNumber(sample)
         activityType = Workout.activityType(of: extra.payload)
-        day = sample.utcDay
+        day = StreamDay(stream: .workouts, day: sample.utcDay)
+        identifierHash = extra.identifierHash ?? 0
         identifier = ByteString(extra.metadata.text(of: #""HKExternalUUID":{"quantity":0,"unit":"#) ?? [])
     }
 }

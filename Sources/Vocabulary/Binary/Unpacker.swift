@@ -76,7 +76,9 @@ package struct Unpacker: ~Escapable {
     /// If the remaining bytes are too few for the elements, `isBroken` becomes true.
     package mutating func count(bytesEach: Int = 1) -> Int {
         let value = unsigned()
-        guard value <= UInt64((bytes.count - place) / max(1, bytesEach)) else { return Int(broken()) }
+        // Multiplying is faster than dividing, and cannot overflow if the value is within the bytes.
+        let rest = UInt64(bytes.count &- place)
+        guard value <= rest, value &* UInt64(bytesEach) <= rest else { return Int(broken()) }
         return Int(value)
     }
 

@@ -50,26 +50,6 @@ import Vocabulary
         #expect(Instant.milliseconds(seconds) == milliseconds)
     }
 
-    @Test func `an id is found at the very end of a segment`() throws {
-        var samples = Samples()
-        let type = try Samples.type("HeartRate")
-        let sample = try samples.sample(type, 0, 1, 5, from: samples.origin("a"))
-        var segment = Segment()
-        segment.rows = [sample]
-        let head = try #require(segment.packed(samples.pool).first)
-        var packer = Packer()
-        packer.byte(head)
-        // What begins like the id, and is not it.
-        packer.byte(UInt8(truncatingIfNeeded: sample.id.hi))
-        packer.word(sample.id.hi)
-        packer.word(sample.id.lo)
-        let (isFound, isOther) = (
-            unsafe Segment.hasAny(of: [sample.id], in: packer.bytes.span.bytes),
-            unsafe Segment.hasAny(of: [UUID128(hi: 7, lo: 7)], in: packer.bytes.span.bytes)
-        )
-        #expect(isFound && !isOther)
-    }
-
     private static func refusal(of unit: String) -> (codes: [String], message: String) {
         var journey = Journey()
         journey.commit(

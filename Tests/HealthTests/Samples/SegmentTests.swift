@@ -46,21 +46,21 @@ struct SegmentTests {
             #expect(pool.origin(one).canonical == samples.pool.origin(other).canonical, "seed \(seed)")
             #expect(Array(pool.extra(one)) == Array(samples.pool.extra(other)), "seed \(seed)")
             for packed in [bytes, alone] {
-                #expect(unsafe Segment.hasAny(of: [one.id], in: packed.span.bytes))
-                #expect(unsafe Segment.hasAny(of: others.union([one.id]), in: packed.span.bytes))
+                #expect(unsafe Segment.hasAny(of: SoughtIDs([one.id]), in: packed.span.bytes))
+                #expect(unsafe Segment.hasAny(of: SoughtIDs(others.union([one.id])), in: packed.span.bytes))
             }
             for expected in [0, back.rows.count / 2, back.rows.count] {
                 let position = back.position(of: one.key, expected: expected)
                 #expect(position.isHeld && back.rows[position.index].key == one.key, "seed \(seed)")
             }
         }
-        #expect(unsafe !Segment.hasAny(of: [UUID128(hi: 1, lo: 0)], in: bytes.span.bytes))
-        #expect(unsafe !Segment.hasAny(of: others, in: bytes.span.bytes))
+        #expect(unsafe !Segment.hasAny(of: SoughtIDs([UUID128(hi: 1, lo: 0)]), in: bytes.span.bytes))
+        #expect(unsafe !Segment.hasAny(of: SoughtIDs(others), in: bytes.span.bytes))
         // What can't be read must be looked at by who can say so.
         let later: [UInt8] = [9, 0, 0]
-        #expect(unsafe Segment.hasAny(of: [UUID128(hi: 1, lo: 0)], in: later.span.bytes))
-        let torn = Array(bytes.dropLast())
-        #expect(unsafe Segment.hasAny(of: others, in: torn.span.bytes))
+        #expect(unsafe Segment.hasAny(of: SoughtIDs([UUID128(hi: 1, lo: 0)]), in: later.span.bytes))
+        let torn = Array(bytes.prefix(40))
+        #expect(unsafe Segment.hasAny(of: SoughtIDs(others), in: torn.span.bytes))
     }
 
     @Test func `an extra beyond the first two gibibytes of a commit is found where it lies`() throws {
