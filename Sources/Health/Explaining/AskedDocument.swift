@@ -37,7 +37,8 @@ enum AskedDocument {
     private static func hour(_ name: String) -> StateKey? {
         let bytes = Array(name.utf8)
         guard bytes.count == 14, bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: "Z"),
-            let day = day(Array(bytes[..<10])), let hour = UInt8(name.dropFirst(11).dropLast()), hour < 24
+            let day = day(Array(bytes[..<10])), let ten = Day.digit(bytes[11]), let one = Day.digit(bytes[12]),
+            let hour = UInt8(exactly: ten * 10 + one), hour < 24
         else { return nil }
         return StateKey(.published, day: day, stream: .heart, hour: hour)
     }

@@ -48,6 +48,8 @@ package struct Explainer: ~Copyable {
     private var countBeforeFrozen: Int?
     /// The result; nil if there is no such document.
     package private(set) var explanation: Explanation?
+    /// The id of the document that exists instead, because an app wrote the workout again; nil if there is none.
+    package private(set) var twin: String?
     /// The ids of all documents, ascending.
     package var existing: [String] {
         live.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
@@ -124,12 +126,15 @@ package struct Explainer: ~Copyable {
 
     /// Begins the search for copies, or ends the explanation if there is no such document.
     private mutating func search(before end: Int?) -> Bool {
-        let state = self.state
+        var state = self.state
         let settings =
             state.reader.read(.settings, at: StateKey(.settings)) { ConnectionSettings($0) }.meaning
             ?? ForgottenConnection.settings(of: connection, StateReader(.ofPartition, of: store))
         guard let asked, let plans = FigurePlans(asked, in: state, rules: rules) else {
             reading = .done
+            if case .window(.workout(let id), _) = asked, let other = state.directory.entry(id)?.shownBy {
+                twin = String(decoding: Document.id(.workouts, other.textBytes), as: UTF8.self)
+            }
             return false
         }
         reading = .searching(

@@ -48,7 +48,7 @@ enum ExplainCommand {
         } while explainer.endReading()
         if let defect = explainer.defect { throw OperationError(Self.sentence(defect)) }
         guard let explanation = explainer.explanation else {
-            throw OperationError(Self.missing(explainer.existing, options, in: uploads.topic))
+            throw OperationError(Self.missing(explainer, options, in: uploads.topic))
         }
         return explanation
     }
@@ -83,10 +83,11 @@ enum ExplainCommand {
     }
 
     /// Returns the error message for a document that does not exist.
-    static func missing(_ existing: [String], _ options: Options, in place: String) -> String {
+    static func missing(_ explainer: borrowing Explainer, _ options: Options, in place: String) -> String {
         let id = DocumentView.shown(options.operands[1])
         let what = "no document \(id) of \(options.connection) from the uploads in \(place)"
-        return "\(what): \(ExplanationText.existing(existing, insteadOf: id))"
+        if let twin = explainer.twin { return "\(what): the same workout has the document \(twin)" }
+        return "\(what): \(ExplanationText.existing(explainer.existing, insteadOf: id))"
     }
 
     /// Returns the error message for a broken invariant.

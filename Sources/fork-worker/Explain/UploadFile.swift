@@ -55,7 +55,7 @@ struct UploadFile {
             }
             if let defect = explainer.defect { throw FileFailure(ExplainCommand.sentence(defect)) }
             guard let explanation = explainer.explanation else {
-                throw FileFailure(ExplainCommand.missing(explainer.existing, options, in: path))
+                throw FileFailure(ExplainCommand.missing(explainer, options, in: path))
             }
             let isWritten = ExplainCommand.show(explanation, options, zones)
             return isWritten ? ProcessEnvironment.Status.done.rawValue : ProcessEnvironment.lostOutput()

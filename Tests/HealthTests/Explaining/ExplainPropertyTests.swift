@@ -16,7 +16,7 @@ import Vocabulary
         var course = Course()
         course.run(uploads, largest: 4, using: &dice)
         for (id, live) in course.documents where !id.contains("#") {
-            let (found, _) = try Explained.explainer(
+            let (found, _, _) = try Explained.explainer(
                 id,
                 uploads.map(\.bytes),
                 of: History.connection,

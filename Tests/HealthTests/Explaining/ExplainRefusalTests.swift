@@ -58,7 +58,8 @@ import Vocabulary
     @Test func `the first thousand samples are listed, and all are counted`() throws {
         let samples = (1...1_500).map { number in
             let time = "2024-04-16T\(10 + number / 3_600):\(10 + number / 60 % 60 % 50):\(10 + number % 50)Z"
-            return Line.sample(number, "HKQuantityTypeIdentifierHeartRate", time, time, #""value":60,"unit":"count/min""#)
+            let more = #""value":60,"unit":"count/min""#
+            return Line.sample(number, "HKQuantityTypeIdentifierHeartRate", time, time, more)
         }
         let upload = Line.upload(Self.collected, samples)
         let summary = try Explained.explanation("activitiesSummary/2024-04-16", [upload])
@@ -86,5 +87,7 @@ import Vocabulary
         let uploads = [Line.upload(Self.collected, [run(2)]), Line.upload(Self.collected, [run(1)])]
         let figure = try Explained.explanation("workouts/\(Line.id(1))", uploads).figure("/data/0")
         #expect(figure.said == ["1 1.0 counts", "2 0.0 twin 1"])
+        let hidden = try Explained.explainer("workouts/\(Line.id(2))", uploads.map { Array($0.utf8) })
+        #expect(hidden.explanation == nil && hidden.twin == "workouts/\(Line.id(1))")
     }
 }

@@ -15,7 +15,7 @@ enum Explained {
         of name: String = "c",
         settings: [String] = [],
         rules: Rules = Rules()
-    ) throws -> (explanation: Explanation?, existing: [String]) {
+    ) throws -> (explanation: Explanation?, existing: [String], twin: String?) {
         let connection = try #require(ConnectionID(Array(name.utf8)))
         var explainer = Explainer(document, of: connection, rules: rules, zones: zones)
         func place(_ topic: RecordPlace.Topic) -> RecordPlace {
@@ -30,7 +30,7 @@ enum Explained {
             readings += 1
         } while explainer.endReading()
         #expect(readings <= 4 && explainer.defect == nil)
-        return (explainer.explanation, explainer.existing)
+        return (explainer.explanation, explainer.existing, explainer.twin)
     }
 
     /// Explains a document of the connection `c`, which must exist.
