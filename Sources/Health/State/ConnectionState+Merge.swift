@@ -6,6 +6,9 @@ extension ConnectionState {
     /// days.
     private static let openDays: Int32 = 1
 
+    /// The maximum number of pending deletions whose ids are compared without hashing.
+    private static let fewMax = 4
+
     /// Merges a sample whose origin and extra are in the pool.
     ///
     /// Returns nil if the sample's day is full.
@@ -15,7 +18,7 @@ extension ConnectionState {
         upload: Int
     ) -> MergeResult? {
         // This commit has deleted the id, so the sample is not inserted. `finishMerge` removes stored copies.
-        if !pendingDeletions.isEmpty, pendingDeletions[sample.id] != nil { return .deletedBeforeArrival }
+        if isPending(sample.id) { return .deletedBeforeArrival }
         var sample = sample
         sample.upload = Int32(upload)
         if sample.flags.contains(.namesWorkout), namesDeletedWorkout(sample) { sample.flags.remove(.namesWorkout) }
@@ -59,6 +62,13 @@ extension ConnectionState {
         return .new
     }
 
+    /// Whether this commit has deleted an id, and the samples with the id are not removed yet.
+    private func isPending(_ id: UUID128) -> Bool {
+        if pendingDeletions.isEmpty { return false }
+        if let fewPending { return fewPending.contains(id) }
+        return pendingDeletions[id] != nil
+    }
+
     /// Returns a copy that replaces the stored one, with the better claim of both; nil if the stored one stays.
     ///
     /// The claim of a losing copy counts as well, so the stored copy may get another zone.
@@ -96,6 +106,7 @@ extension ConnectionState {
         let horizonDay = horizonDay
         for id in ids where deletedIDs.insert(id) {
             pendingDeletions[id] = (upload, horizonDay)
+            fewPending = pendingDeletions.count <= Self.fewMax ? (fewPending ?? []) + [id] : nil
             summary.deletedCount += 1
         }
     }
@@ -128,6 +139,7 @@ extension ConnectionState {
         }
         for (id, deletion) in pendingDeletions { untie(from: id, upload: deletion.upload) }
         pendingDeletions = [:]
+        fewPending = nil
         dayCounts.removeAll()
     }
 

@@ -18,6 +18,12 @@ package struct LoadedSegments {
     private var last = [Int](repeating: -1, count: 64)
     /// The origins by UTC day.
     private var origins: [Int32: DayOrigins] = [:]
+    /// The origins that were read for the last segment, because consecutive segments are usually of one day.
+    ///
+    /// The list may lack origins that the commit added since.
+    private var lastOrigins: (day: Int32, list: OriginList)?
+    /// The number of segments for which room is reserved, enough for most commits.
+    private static let usualCount = 32
 
     package init(_ reader: StateReader, zones: ZoneTable) {
         self.reader = reader
@@ -77,6 +83,10 @@ package struct LoadedSegments {
             ? readNaming(origins(ofDay: stateKey.day), stateKey)
             : reader.read(.segmentAlone, at: stateKey) { Segment($0, pool: &pool) }
         readBytes += heldBytes ?? 0
+        if list.isEmpty {
+            list.reserveCapacity(Self.usualCount)
+            indices.reserveCapacity(Self.usualCount)
+        }
         indices[stateKey] = list.count
         if heldBytes == nil { fresh.append(stateKey) }
         list.append(LoadedSegment(stateKey: stateKey, heldBytes: heldBytes, segment: segment ?? Segment()))
@@ -89,11 +99,13 @@ package struct LoadedSegments {
 
     /// Returns the origins of a day, and reads them if needed.
     private mutating func origins(ofDay day: Int32) -> OriginList {
+        if let lastOrigins, lastOrigins.day == day { return lastOrigins.list }
         if let known = origins[day] { return known.list }
         let (list, heldBytes) = reader.read(.origins, at: .origins(day: day)) { OriginList($0, pool: &pool) }
         readBytes += heldBytes ?? 0
         let known = DayOrigins(list ?? OriginList(), heldBytes: heldBytes)
         origins[day] = known
+        lastOrigins = (day, known.list)
         return known.list
     }
 
