@@ -145,8 +145,8 @@ let package = Package(
         room(
             "Views",
             [
-                "AppleHealth", "Dispatching", "Operations", "Webhooks", "Worker", "Vocabulary", "JSON", "Kafka",
-                "Observation",
+                "AppleHealth", "Dispatching", "Health", "Operations", "Webhooks", "Worker", "Vocabulary", "JSON",
+                "Kafka", "Observation",
             ]
         ),
         room("Formats", ["Vocabulary", "JSON"]),
@@ -234,7 +234,10 @@ let package = Package(
             ],
             lending
         ),
-        tests("ViewsTests", ["Views", "JSON", "Kafka", "Operations", "Webhooks", "Vocabulary", "Worker"]),
+        tests(
+            "ViewsTests",
+            ["Views", "Health", "JSON", "Kafka", "Operations", "Webhooks", "Vocabulary", "Worker"]
+        ),
         tests("FormatsTests", ["Formats"]),
         tests("WebhooksTests", ["Webhooks", "Vocabulary", "JSON", "Randomness"]),
         tests("DispatchingTests", ["Dispatching", "Vocabulary", "JSON", "Randomness", "Store", "Webhooks"]),

@@ -40,6 +40,7 @@ struct ForkWorker {
         case .run(.importing, let options): exit(ImportCommand.run(options, signals))
         case .run(.documents, let options): DocumentsCommand.run(options, signals)
         case .run(.report, let options): ReportCommand.run(options, signals)
+        case .run(.explain, let options): ExplainCommand.run(options, signals)
         case .run(.deadLetters, let options): DeadLettersCommand.run(options, signals)
         case .run(.status, let options): StatusCommand.run(options, signals)
         case .run(.diff, let options): DiffCommand.run(options, signals)

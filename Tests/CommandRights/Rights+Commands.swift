@@ -37,6 +37,13 @@ extension Rights {
         return rights + readDocuments(of: topics.prefix)
     }
 
+    package func explain() -> [Right] {
+        [
+            coordinator, Right(.read, .topic, topics.connections, "to read connection settings"),
+            Right(.read, .topic, topics.uploads, "to read uploads"),
+        ] + readDocuments(of: topics.prefix)
+    }
+
     package func diff(with other: String) -> [Right] {
         [coordinator] + readDocuments(of: topics.prefix) + readDocuments(of: other) + [
             Right(.read, .topic, ReplayRecord.topic(other), "to know whether it is live")

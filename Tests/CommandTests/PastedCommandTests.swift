@@ -23,7 +23,7 @@ struct PastedCommandTests {
     private static func commands(_ page: String) -> [Shown] {
         let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         return lines.indices.compactMap { index in
-            guard let match = lines[index].wholeMatch(of: #/ {4}\$ fork-worker ((?:transform|units|demo|import).*)/#)
+            guard let match = lines[index].wholeMatch(of: #/ {4}\$ fork-worker ((?:transform|units|demo|import|explain).*)/#)
             else {
                 return nil
             }
@@ -35,7 +35,7 @@ struct PastedCommandTests {
     }
 
     @Test func `the pages show such commands`() {
-        #expect(Set(Self.shown.map { $0.arguments[0] }) == ["demo", "import", "transform", "units"])
+        #expect(Set(Self.shown.map { $0.arguments[0] }) == ["demo", "explain", "import", "transform", "units"])
     }
 
     @Test(.timeLimit(.minutes(2)), arguments: shown)

@@ -26,6 +26,7 @@ extension Invocation {
     var send: Options? { options(of: .send) }
     var documents: Options? { options(of: .documents) }
     var report: Options? { options(of: .report) }
+    var explain: Options? { options(of: .explain) }
     var deadLetters: Options? { options(of: .deadLetters) }
     var diff: Options? { options(of: .diff) }
     var connections: Options? { options(of: .connections) }

@@ -38,7 +38,7 @@ enum Imports {
             "System", "Synchronization", "Glibc",
         ],
         "Views": [
-            "AppleHealth", "Dispatching", "Operations", "Webhooks", "Worker", "Vocabulary", "JSON", "Kafka",
+            "Health", "AppleHealth", "Dispatching", "Operations", "Webhooks", "Worker", "Vocabulary", "JSON", "Kafka",
             "Observation",
         ],
         "Requests": ["Webhooks", "System", "CCurl", "Synchronization", "Glibc"],

@@ -56,7 +56,7 @@ package struct Batch {
     ) throws(Refusal) -> RefusedElements {
         let index = open(upload.connection)
         // Accessed through the span, because a plain subscript would copy the whole connection commit.
-        if try isForgotten(record.place, by: connectionCommits.span[index].settings) {
+        if try Self.isForgotten(record.place, by: connectionCommits.span[index].settings, rules) {
             countForgotten()
             return RefusedElements()
         }
@@ -71,9 +71,10 @@ package struct Batch {
     /// Whether an upload is older than the erasure of its connection.
     ///
     /// Throws a refusal if the settings reject the upload.
-    private func isForgotten(
+    static func isForgotten(
         _ place: RecordPlace,
-        by settings: ConnectionSettings?
+        by settings: ConnectionSettings?,
+        _ rules: Rules
     ) throws(Refusal) -> Bool {
         guard let settings else {
             guard rules.knownConnectionsOnly else { return false }

@@ -162,15 +162,7 @@ struct ConnectionCommit {
             let mark = state.segments.pool.mark
             do throws(Refusal) {
                 let (sample, type) = try reader.read(element, pool: &state.segments.pool, units: &units)
-                if sample.start < horizon, type.document != .characteristic {
-                    let hasNumber = element.field("start_date")?.text == nil
-                    let sentence = "The sample starts at %, before the horizon of retention, %."
-                    throw .dates(.tooLate, sentence, [sample.start, horizon], hasNumber)
-                }
-                if let settings, !settings.allows(type) {
-                    let sentence = "The connection does not allow samples of the type%."
-                    throw .about(.unauthorized, sentence, "\(type.identifier)")
-                }
+                try Self.check(sample, type, element, horizon: horizon, settings)
                 guard let result = state.merge(sample, type, upload: number) else {
                     // The sample's bytes stay in the pool, because the merge may have loaded segments whose bytes
                     // follow them.
@@ -185,6 +177,26 @@ struct ConnectionCommit {
             }
         }
         accounting.refused += refused.count(.samples)
+    }
+
+    /// Throws a refusal if a sample starts before the horizon, or if the settings do not allow its type.
+    @inline(__always)
+    static func check(
+        _ sample: Sample,
+        _ type: SampleType,
+        _ element: Value,
+        horizon: Double,
+        _ settings: ConnectionSettings?
+    ) throws(Refusal) {
+        if sample.start < horizon, type.document != .characteristic {
+            let hasNumber = element.field("start_date")?.text == nil
+            let sentence = "The sample starts at %, before the horizon of retention, %."
+            throw .dates(.tooLate, sentence, [sample.start, horizon], hasNumber)
+        }
+        if let settings, !settings.allows(type) {
+            let sentence = "The connection does not allow samples of the type%."
+            throw .about(.unauthorized, sentence, "\(type.identifier)")
+        }
     }
 
     /// Derives, freezes and drops between two uploads, if the last upload moved the horizon past stored samples.

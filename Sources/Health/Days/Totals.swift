@@ -38,7 +38,8 @@ package struct Totals {
             guard Interval.overlap(row.start, row.end, bounds.start, bounds.end) else { continue }
             membership.add(row, bounds)
             let whole = row.start >= bounds.start && row.end <= bounds.end
-            sum = (sum ?? 0) + (whole ? row.value : Self.part(row, bounds.start, bounds.end, Spans()))
+            let share = whole ? 1 : Self.share(row, bounds.start, bounds.end, Spans())
+            sum = (sum ?? 0) + row.value * share
         }
         return sum
     }
@@ -47,10 +48,20 @@ package struct Totals {
         _ membership: inout SampleMembership,
         _ span: (Sample) -> (start: Double, end: Double)
     ) -> Double? {
-        var parts = [Double](repeating: .nan, count: rows.count)
+        let shares = rankedShares(&membership, span)
+        var sum: Double?
+        for index in shares.indices where !shares[index].isNaN { sum = (sum ?? 0) + rows[index].value * shares[index] }
+        return sum
+    }
+
+    /// Returns the share of each row that counts; NaN for rows that do not overlap their span.
+    private func rankedShares(
+        _ membership: inout SampleMembership,
+        _ span: (Sample) -> (start: Double, end: Double)
+    ) -> [Double] {
+        var shares = [Double](repeating: .nan, count: rows.count)
         // One set of spans that grows from rank to rank. A separate set for each rank would take quadratic time.
         var cover = Spans()
-        var isMember = false
         let (order, ends) = byRank()
         for rank in 0..<rankCount {
             let indices = order[(rank == 0 ? 0 : ends[rank - 1])..<ends[rank]]
@@ -58,17 +69,13 @@ package struct Totals {
                 let row = rows[index]
                 let (from, to) = span(row)
                 guard Interval.overlap(row.start, row.end, from, to) else { continue }
-                isMember = true
-                parts[index] = Self.part(row, from, to, cover)
+                shares[index] = Self.share(row, from, to, cover)
                 membership.add(row, (from, to))
             }
             if rank == rankCount - 1 { break }
             for index in indices { cover.insert(rows[index].start, rows[index].end) }
         }
-        guard isMember else { return nil }
-        var sum = 0.0
-        for part in parts where !part.isNaN { sum += part }
-        return sum
+        return shares
     }
 
     /// Returns the row indices ordered by rank and then ascending, and the end of each rank in this order.
@@ -85,9 +92,47 @@ package struct Totals {
         return (order, ends)
     }
 
-    private static func part(_ row: Sample, _ from: Double, _ to: Double, _ cover: Spans) -> Double {
-        guard row.end > row.start else { return cover.contains(row.start) ? 0 : row.value }
+    /// Returns the share of a row that lies in a span and that no better-ranked source covers, from 0 to 1.
+    private static func share(_ row: Sample, _ from: Double, _ to: Double, _ cover: Spans) -> Double {
+        guard row.end > row.start else { return cover.contains(row.start) ? 0 : 1 }
         let free = cover.uncovered(max(row.start, from), min(row.end, to))
-        return free == row.duration ? row.value : row.value * (free / row.duration)
+        return free == row.duration ? 1 : free / row.duration
+    }
+}
+
+/// The parts of a total, for an explanation.
+extension Totals {
+    /// A sample that overlaps its span, and the share of its value that the total contains.
+    package struct Part {
+        package let sample: Sample
+        package let share: Double
+        /// A sample of the best-ranked source that covers some of the sample; nil if no source does.
+        package let cover: Sample?
+    }
+
+    /// Returns the samples that overlap a span, with the shares that `total` adds up.
+    package func parts(within span: (Sample) -> (start: Double, end: Double)) -> [Part] {
+        var membership = SampleMembership()
+        let ranked = rankCount == 1 ? [] : rankedShares(&membership, span)
+        let covers = rankCount == 1 ? [] : coversByRank()
+        return rows.indices.compactMap { index in
+            let row = rows[index]
+            let (from, to) = span(row)
+            guard Interval.overlap(row.start, row.end, from, to) else { return nil }
+            let own = Self.share(row, from, to, Spans())
+            guard rankCount > 1, ranked[index] < own else { return Part(sample: row, share: own, cover: nil) }
+            let better = covers[..<Int(ranks[index])].first { Self.share(row, from, to, $0.spans) < own }
+            return Part(sample: row, share: ranked[index], cover: better?.first)
+        }
+    }
+
+    /// Returns the time that the samples of each rank cover, with the first sample of the rank.
+    private func coversByRank() -> [(first: Sample?, spans: Spans)] {
+        var covers = [(first: Sample?, spans: Spans)](repeating: (nil, Spans()), count: rankCount)
+        for (row, rank) in zip(rows, ranks) {
+            if covers[Int(rank)].first == nil { covers[Int(rank)].first = row }
+            covers[Int(rank)].spans.append(row.start, row.end)
+        }
+        return covers
     }
 }

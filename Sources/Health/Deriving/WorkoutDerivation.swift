@@ -21,11 +21,9 @@ struct WorkoutDerivation {
         var document: Document?
         var causes = uploads
         if let workout = state.workout(id), workout.isShown {
-            let found = read.found(by: workout, in: &state)
-            let own = found.own + state.samples(naming: id).filter { $0.id != id }
-            let borrowed = self.borrowed(from: found.others, besides: own, state)
+            let (own, others, borrowed) = samples(of: workout, in: &state)
             if !perhaps.isEmpty, uploads.count + perhaps.count > 1 {
-                causes += borrowers(among: perhaps, workout, own: own, found.others, borrowed: borrowed, in: &state)
+                causes += borrowers(among: perhaps, workout, own: own, others, borrowed: borrowed, in: &state)
                 causes.sort()
             }
             let isPrimary = state.directory.entry(id)?.isPrimary ?? true
@@ -41,6 +39,16 @@ struct WorkoutDerivation {
             document: document,
             uploads: causes.isEmpty ? perhaps : causes
         )
+    }
+
+    /// Returns the samples of a workout: its own, those of other sources in its time, and which of these it borrows.
+    mutating func samples(
+        of workout: Sample,
+        in state: inout ConnectionState
+    ) -> (own: [Sample], others: [Sample], borrowed: [Sample]) {
+        let found = read.found(by: workout, in: &state)
+        let own = found.own + state.samples(naming: workout.id).filter { $0.id != workout.id }
+        return (own, found.others, borrowed(from: found.others, besides: own, state))
     }
 
     private func borrowed(

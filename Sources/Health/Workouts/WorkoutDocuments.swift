@@ -160,7 +160,7 @@ package struct WorkoutDocuments {
 }
 
 /// Finds the samples of each activity of a workout.
-private struct ActivitySamples {
+struct ActivitySamples {
     private let samples: [Sample]
     private let limit: OverlapLimit
     /// The samples sorted by time.

@@ -27,3 +27,17 @@ extension ReportOptions {
         }
     }
 }
+
+extension ExplainOptions {
+    /// Checks that uploads and settings are read either from brokers or from files.
+    func check(_ cluster: ClusterOptions) throws(Fault) {
+        if uploads == "-" { throw Fault(.argument("--uploads"), "must be a file, because it is read more than once") }
+        if uploads != nil { return }
+        if connections != nil {
+            throw Fault(.argument("--connections"), "needs --uploads; without it, settings are read from their topic")
+        }
+        if !cluster.bootstrapServers.isEmpty { return }
+        let reason = "must be given, here or as FORK_BOOTSTRAP_SERVERS, unless --uploads is"
+        throw Fault(.argument("--bootstrap-servers"), reason)
+    }
+}

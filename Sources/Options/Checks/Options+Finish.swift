@@ -19,6 +19,7 @@ extension Options {
         case .report:
             try checkSource()
             try report.check(values)
+        case .explain: try explain.check(cluster)
         case .deadLetters: try deadLetters.finish(values)
         case .diff: try checkOther(prefix: operands[0])
         case .connections: try connections.finish(values)

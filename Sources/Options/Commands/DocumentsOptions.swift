@@ -11,6 +11,13 @@ package struct DocumentsOptions: Sendable {
     package var format: DocumentFormat?
 }
 
+package struct ExplainOptions: Sendable {
+    /// The file to read uploads from instead of the topic.
+    package var uploads: String?
+    /// The file with connection settings, if uploads are read from a file.
+    package var connections: String?
+}
+
 package struct ReportOptions: Sendable {
     package var by = ReportLength.day
     /// The first day, in days since 1970-01-01.

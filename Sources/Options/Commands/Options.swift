@@ -35,6 +35,7 @@ package struct Options: Sendable {
     package var importing = ImportOptions()
     package var documents = DocumentsOptions()
     package var report = ReportOptions()
+    package var explain = ExplainOptions()
     package var deadLetters = DeadLettersOptions()
     package var status = StatusOptions()
     package var diff = DiffOptions()
@@ -50,7 +51,7 @@ package struct Options: Sendable {
     /// All options with their values, given or by default, for the log event at start.
     package internal(set) var effective: [EffectiveOption] = []
 
-    /// The connection that is the first operand of `documents`, `report` and `forget`.
+    /// The connection that is the first operand of `documents`, `report`, `explain` and `forget`.
     package var connection: String { operands.first ?? "" }
 }
 

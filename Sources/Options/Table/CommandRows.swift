@@ -35,9 +35,8 @@ extension CommandRow {
             operands: [Operand("FILE", .any)],
             example: "fork-worker transform --final uploads.ndjson"
         ),
-        dispatch, sandbox, webhookEcho, webhookSend, importing, send, documents, report, deadLetters, diff, connections,
-        replay, forget,
-        status, topics, doctor,
+        dispatch, sandbox, webhookEcho, webhookSend, importing, send, documents, report, explain, deadLetters,
+        diff, connections, replay, forget, status, topics, doctor,
         CommandRow(
             name: .units,
             summary: "convert a number from one unit into another",

@@ -89,6 +89,10 @@ extension Options {
         Read documents from this NDJSON file, - for standard input, as documents --json or transform prints them. No \
         broker is needed.
         """,
+        Option("uploads", optional: \.explain.uploads, .path("FILE"), or: "read the topic", of: [.explain]):
+            "Read uploads from this NDJSON file, as transform takes it. No broker is needed.",
+        Option("connections", optional: \.explain.connections, .path("FILE"), or: "none", of: [.explain]):
+            "Read connection settings from this NDJSON file. Needs --uploads.",
         Option("code", optional: \.deadLetters.code, .letterCode, or: "all", of: [.deadLetters]):
             "Select dead letters with this code, such as invalidValue.",
         Option("since", optional: \.deadLetters.since, .moment, or: "the first", of: [.deadLetters]):
@@ -128,8 +132,8 @@ extension Options {
             \.isJSON,
             .toggle,
             of: [
-                .documents, .report, .deadLetters, .diff, .connections, .replay, .forget, .dispatch, .status, .topics,
-                .doctor, .webhookEcho, .webhookSend, .examples,
+                .documents, .report, .explain, .deadLetters, .diff, .connections, .replay, .forget, .dispatch, .status,
+                .topics, .doctor, .webhookEcho, .webhookSend, .examples,
             ]
         ):
             "Print one JSON object per line, even on a terminal.",

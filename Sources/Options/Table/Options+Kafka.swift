@@ -17,6 +17,14 @@ extension Options {
             "bootstrap-servers",
             \.cluster.bootstrapServers,
             .hosts,
+            or: "required without --uploads",
+            of: [.explain]
+        ):
+            "Find the cluster through these brokers, separated by commas. The default port is 9092.",
+        Option(
+            "bootstrap-servers",
+            \.cluster.bootstrapServers,
+            .hosts,
             or: "required, but not for new-secret",
             of: [.dispatch]
         ):

@@ -19,11 +19,11 @@ extension Options {
     static let day = 86_400_000
     /// The commands that connect to brokers.
     static let connected: [CommandName] = [
-        .run, .send, .documents, .report, .deadLetters, .diff, .connections, .replay, .forget, .dispatch, .status,
-        .topics, .doctor,
+        .run, .send, .documents, .report, .explain, .deadLetters, .diff, .connections, .replay, .forget, .dispatch,
+        .status, .topics, .doctor,
     ]
     /// The commands that always need a broker.
-    static let brokersOnly = connected.filter { !fileReaders.contains($0) && $0 != .dispatch }
+    static let brokersOnly = connected.filter { !fileReaders.contains($0) && $0 != .explain && $0 != .dispatch }
     /// The commands that name topics.
     static let naming = connected + [.transform, .sandbox]
     /// The commands whose processes join a group.
@@ -31,9 +31,9 @@ extension Options {
     /// The commands that can read documents from a file, without a broker.
     static let fileReaders: [CommandName] = [.documents, .report]
     /// The commands that make documents: with equal options, their documents are equal.
-    static let shaping: [CommandName] = [.run, .transform, .replay, .sandbox]
+    static let shaping: [CommandName] = [.run, .transform, .explain, .replay, .sandbox]
     static let logging: [CommandName] = [
-        .run, .transform, .importing, .send, .documents, .report, .deadLetters, .diff, .connections, .replay, .forget,
-        .dispatch, .status, .topics, .doctor, .demo, .sandbox, .webhookEcho, .webhookSend,
+        .run, .transform, .importing, .send, .documents, .report, .explain, .deadLetters, .diff, .connections, .replay,
+        .forget, .dispatch, .status, .topics, .doctor, .demo, .sandbox, .webhookEcho, .webhookSend,
     ]
 }

@@ -172,6 +172,7 @@ extension SecureTests {
                         ""
                     ),
                     (["documents", "conn-0"], rights.showDocuments(), ""),
+                    (["explain", "conn-0", "steps/2024-04-16"], rights.explain(), ""),
                 ]
                 return try commands.map { words, rights, input in
                     let user = try TokenUser(node)

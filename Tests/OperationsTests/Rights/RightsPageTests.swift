@@ -25,6 +25,7 @@ struct RightsPageTests {
             ("`replay list`", rights.listReplays(into: ["shadow."])),
             ("`replay drop shadow.`", rights.dropReplay(into: "shadow.")),
             ("`diff shadow.`", rights.diff(with: "shadow.")), ("`documents`", rights.showDocuments()),
+            ("`explain`", rights.explain()),
             ("`send`", rights.send(toConnections: false)),
             ("`send --to connections`", rights.send(toConnections: true)),
             ("`connections list` and `get`", rights.readConnections()),

@@ -11,7 +11,7 @@ struct CallTests {
         "check", "yes", "timeout", "watch", "worker", "background", "set", "if-offset", "no-wait",
         "documents", "activity", "format", "by", "week-start", "preset", "at",
         "output", "temp-directory", "time-zone", "strict", "ed25519", "webhooks", "status", "fail", "seed", "delay",
-        "host", "hosts", "forward-to", "print-body", "document", "example",
+        "host", "hosts", "forward-to", "print-body", "document", "example", "uploads",
     ]
 
     @Test(arguments: options)

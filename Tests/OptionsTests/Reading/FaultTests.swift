@@ -75,7 +75,7 @@ struct FaultTests {
         ("frobnicate", "frobnicate: no such command"),
         (
             "help rnu",
-            "COMMAND rnu: must be run, transform, send, documents, report, import, dead-letters, diff, connections, replay, forget, dispatch, status, topics, doctor, units, demo, examples, sandbox, webhook-echo, webhook-send, completion or help; did you mean run?"
+            "COMMAND rnu: must be run, transform, send, documents, report, explain, import, dead-letters, diff, connections, replay, forget, dispatch, status, topics, doctor, units, demo, examples, sandbox, webhook-echo, webhook-send, completion or help; did you mean run?"
         ),
         ("completion", "SHELL: is missing"),
         ("completion fihs", "SHELL fihs: must be bash, zsh or fish; did you mean fish?"),
@@ -91,7 +91,7 @@ struct FaultTests {
         ("transform --final --lanes 2", "--lanes: is an option of run or replay only"),
         (
             "demo --topic-prefix x",
-            "--topic-prefix: is an option of run, send, documents, report, dead-letters, diff, connections, replay, forget, dispatch, status, topics, doctor, transform or sandbox only"
+            "--topic-prefix: is an option of run, send, documents, report, explain, dead-letters, diff, connections, replay, forget, dispatch, status, topics, doctor, transform or sandbox only"
         ),
         (
             "run --bootstrap-servers a --create-topics false",
