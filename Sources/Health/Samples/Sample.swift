@@ -65,7 +65,7 @@ package struct Sample {
     package var isShown: Bool { flags.isDisjoint(with: .hidden) }
     /// Whether the sample belongs to workouts by name, and to no other by time.
     package var isNamed: Bool { !flags.isDisjoint(with: .named) }
-    /// The start in milliseconds.
+    /// The start, rounded as ids and twins use it.
     package var startMilliseconds: Int64 { Instant.milliseconds(start) }
     /// The UTC day of the start.
     package var utcDay: Int32 { Instant.utcDay(start) }

@@ -42,10 +42,10 @@ extension ConnectionState {
         for (day, groups) in Identified.byDay(changed) {
             let hashes = groups.keys.map(\.identifierHash)
             for (group, places) in places(of: groups, on: day, hashes, by: { SyncGroup($0, $1) }) {
-                let shown = places.min { isNewer(row(at: $0), than: row(at: $1)) }
+                guard let shown = places.min(by: { isNewer(row(at: $0), than: row(at: $1)) }) else { continue }
+                let upload = Int(row(at: shown).upload)
                 for place in places {
-                    let isShown = shown.map { $0 == place } ?? true
-                    set(.superseded, to: !isShown, at: place, by: groups[group] ?? 0)
+                    set(.superseded, to: place != shown, at: place, by: upload >= 0 ? upload : groups[group] ?? 0)
                 }
             }
         }
@@ -153,15 +153,18 @@ extension ConnectionState {
         }
         for (measurement, places) in groups {
             let samples = places.map { row(at: $0) }
-            let cause = max(removals[measurement] ?? -1, samples.reduce(-1) { max($0, Int($1.upload)) })
-            let least = samples.min { $0.id < $1.id }?.id
+            guard let shown = samples.min(by: { $0.id < $1.id }) else { continue }
+            let least = shown.id
+            // The others are hidden since the one that shows arrived, or since those before it were removed.
+            let last = samples.reduce(removals[measurement] ?? -1) { max($0, Int($1.upload)) }
+            let cause = shown.upload >= 0 ? Int(shown.upload) : removals[measurement] ?? last
             let isNamed = samples.contains { $0.id != least && $0.flags.contains(.namesWorkout) }
             for (place, sample) in zip(places, samples) {
                 set(.twin, to: sample.id != least, at: place, by: cause)
                 set(.namedByTwin, to: sample.id == least && isNamed, at: place, by: cause)
                 // The workouts that hidden twins name show the sample that counts, so they change with it.
-                if cause >= 0, sample.id != least, sample.flags.contains(.namesWorkout) {
-                    segments.list[place.index].segment.rows[place.row].upload = Int32(clamping: cause)
+                if last >= 0, sample.id != least, sample.flags.contains(.namesWorkout) {
+                    segments.list[place.index].segment.rows[place.row].upload = Int32(clamping: last)
                 }
             }
         }

@@ -1,4 +1,3 @@
-import Glibc
 import Vocabulary
 
 /// What twins have in common: a measurement that an app wrote under several ids, such as after it was installed again.
@@ -87,14 +86,13 @@ extension ArraySlice<UInt8> {
     }
 
     private static func range(of key: StaticString, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
-        guard let base = bytes.baseAddress else { return nil }
         let length = key.utf8CodeUnitCount
         // A quote within a text is escaped, so only a key can follow a brace or a comma.
         var place = 1
         while place + length < bytes.count {
             let before = unsafe bytes[place - 1]
             if before == UInt8(ascii: "{") || before == UInt8(ascii: ","),
-                unsafe memcmp(base + place, key.utf8Start, length) == 0
+                key.withUTF8Buffer({ unsafe $0.elementsEqual(bytes[place..<place + length]) })
             {
                 var end = place + length + 1
                 while end < bytes.count, unsafe bytes[end] != UInt8(ascii: "\"") {

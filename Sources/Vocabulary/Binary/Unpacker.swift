@@ -89,7 +89,7 @@ package struct Unpacker: ~Escapable {
         unsafe bytes.withUnsafeBufferPointer { unsafe others.append(contentsOf: $0) }
     }
 
-    /// Skips bytes.
+    /// Leaves out a number of bytes; `isBroken` becomes true if fewer remain.
     package mutating func skip(_ length: Int) {
         if length > bytes.count - place { _ = broken() } else { place += length }
     }
