@@ -23,7 +23,10 @@ struct PastedCommandTests {
     private static func commands(_ page: String) -> [Shown] {
         let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         return lines.indices.compactMap { index in
-            guard let match = lines[index].wholeMatch(of: #/ {4}\$ fork-worker ((?:transform|units|demo|import|explain).*)/#)
+            guard
+                let match = lines[index].wholeMatch(
+                    of: #/ {4}\$ fork-worker ((?:transform|units|demo|import|explain).*)/#
+                )
             else {
                 return nil
             }

@@ -42,9 +42,10 @@ package struct Extra {
             packer.optional(minimum)
             packer.optional(maximum)
         }
-        let parts = (workout == nil ? 0 : Self.hasWorkout) | (versionRest == 0 ? 0 : Self.hasVersionRest)
-        let identifierParts = (syncVersion == nil ? 0 : Self.hasSyncVersion) | (identifierHash == nil ? 0 : Self.hasIdentifier)
-        packer.byte(parts | identifierParts)
+        var parts = (workout == nil ? 0 : Self.hasWorkout) | (versionRest == 0 ? 0 : Self.hasVersionRest)
+        if syncVersion != nil { parts |= Self.hasSyncVersion }
+        if identifierHash != nil { parts |= Self.hasIdentifier }
+        packer.byte(parts)
         if let workout {
             packer.word(workout.hi)
             packer.word(workout.lo)

@@ -121,9 +121,9 @@ extension ConnectionState {
             let expires = stateKey.stream != DataType.characteristic.rawValue
             // A sample before the horizon is frozen. It stays unchanged until the next move of the horizon drops it.
             func upload(deleting row: Sample) -> Int? {
-                guard sought.contains(row.id), let (upload, horizonDay) = pendingDeletions[row.id], !(expires && row.utcDay < horizonDay) else {
-                    return nil
-                }
+                guard sought.contains(row.id), let (upload, horizonDay) = pendingDeletions[row.id],
+                    !(expires && row.utcDay < horizonDay)
+                else { return nil }
                 return upload
             }
             for row in segments.list[index].segment.rows {

@@ -36,7 +36,7 @@ extension ConnectionState {
         if held.upload < 0 { removed[held.identity] = (held, upload) }
         segments.list[place.index].segment.rows[place.row].flags = flags
         segments.list[place.index].segment.rows[place.row].upload = max(held.upload, Int32(clamping: upload))
-        segments.list[place.index].segment.hidesSome = segments.list[place.index].segment.hidesSome || !flags.isDisjoint(with: .hidden)
+        if !flags.isDisjoint(with: .hidden) { segments.list[place.index].segment.hidesSome = true }
         segments.list[place.index].isDirty = true
     }
 }

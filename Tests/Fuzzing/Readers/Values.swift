@@ -29,7 +29,10 @@ enum Values {
     private static func check(_ segment: Segment, _ packed: [UInt8], _ pool: Pool) throws(Fault) {
         for row in segment.rows { _ = Extra(pool.extra(row)) }
         guard let row = segment.rows.last else { return }
-        try expect(unsafe Segment.hasAny(of: SoughtIDs([row.id]), in: packed.span.bytes), "a held sample is not found by its id")
+        try expect(
+            unsafe Segment.hasAny(of: SoughtIDs([row.id]), in: packed.span.bytes),
+            "a held sample is not found by its id"
+        )
     }
 
     /// The origins of a watch and a phone.

@@ -121,7 +121,10 @@ import Vocabulary
         TruthCase(
             "a deletion names the id, and so all samples of it",
             TruthCase.uploads(
-                [steps(101, "05T10:00", 5), steps(101, "06T10:00", 7), steps(101, "05T10:00", 9, of: "FlightsClimbed")],
+                [
+                    steps(101, "05T10:00", 5), steps(101, "06T10:00", 7),
+                    steps(101, "05T10:00", 9, of: "FlightsClimbed"),
+                ],
                 deleted: [101]
             ),
             .isGone(day),

@@ -136,7 +136,11 @@ import Vocabulary
 
     static let apart = [
         TruthCase("other values", TruthCase.uploads([rate(101), rate(102, "61")]), .listed(heart, [101, 102])),
-        TruthCase("other codes", TruthCase.uploads([mindful(101), mindful(102, 1)]), .listed(mindfulness, [101, 102])),
+        TruthCase(
+            "other codes",
+            TruthCase.uploads([mindful(101), mindful(102, 1)]),
+            .listed(mindfulness, [101, 102])
+        ),
         TruthCase(
             "codes that are one double",
             TruthCase.uploads([mindful(101, .max), mindful(102, .max - 1)]),

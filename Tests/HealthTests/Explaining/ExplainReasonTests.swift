@@ -66,9 +66,10 @@ import Vocabulary
         #expect(
             figure.said == [
                 "1 0.0 copy 902", "1 1.0 counts", "2 0.0 deleted 904", "3 0.0 refused invalidValue",
-            ] || figure.said == [
-                "1 1.0 counts", "1 0.0 copy 902", "2 0.0 deleted 904", "3 0.0 refused invalidValue",
             ]
+                || figure.said == [
+                    "1 1.0 counts", "1 0.0 copy 902", "2 0.0 deleted 904", "3 0.0 refused invalidValue",
+                ]
         )
         #expect(figure.value("sum") == 20)
         #expect(figure.samples.first { $0.why == .counts }?.upload?.description == Line.id(902))
@@ -141,7 +142,10 @@ import Vocabulary
 
     @Test func `a document that does not exist has the others`() throws {
         let uploads = [Line.upload(Self.collected, [Self.counted(1, "10:00", "10:10", 10, Self.phone)])]
-        for id in ["steps/2024-04-17", "heart/2024-04-16T10Z", "sleep/\(Line.id(1))", "nothing", "steps", "heart/2024-04-16T+1Z"] {
+        for id in [
+            "steps/2024-04-17", "heart/2024-04-16T10Z", "sleep/\(Line.id(1))", "nothing", "steps",
+            "heart/2024-04-16T+1Z",
+        ] {
             let found = try Explained.explainer(id, uploads.map { Array($0.utf8) })
             #expect(found.explanation == nil)
             #expect(found.existing.sorted() == ["activitiesSummary/2024-04-16", "steps/2024-04-16"], "\(id)")

@@ -21,10 +21,16 @@ import Vocabulary
     func `a session names the upload that changed it last, whatever a commit holds`(seed: UInt64) {
         let history = History(seed: seed)
         var dice = SeededRandom(seed: ~seed)
-        // What comes and goes within one commit leaves no trace, and a newer copy may show the same.
-        var ids: Set<String> = []
+        // What comes and goes within one commit leaves no trace, a newer copy may show the same, and so may a twin.
+        var known: Set<String> = []
         let arrivals = history.arrivals.filter {
-            if case .sample(let sample) = $0 { ids.insert(sample.id).inserted } else { false }
+            guard case .sample(let sample) = $0 else { return false }
+            let measured = "\(sample.start) \(sample.end) \(sample.value ?? 0)"
+            let twin = "\(sample.type) \(sample.source?.key ?? "") \(measured)"
+            let version = sample.syncIdentifier.map { "\(sample.type) \(sample.source?.key ?? "") \($0)" } ?? sample.id
+            if [sample.id, twin, version].contains(where: known.contains) { return false }
+            known.formUnion([sample.id, twin, version])
+            return true
         }
         let uploads = History.uploads(arrivals, longest: 3, using: &dice)
         var single = Course()

@@ -17,7 +17,14 @@ import Vocabulary
             (0..<count).map { number in
                 let start = "2024-01-0\(day + 1)T10:00Z"
                 let more = #","metadata":{"a":"\#(text)"}"#
-                return Line.quantity(day * 100 + number, of: "BloodGlucose", start, "\(5 + number)", "mg/dL", more: more)
+                return Line.quantity(
+                    day * 100 + number,
+                    of: "BloodGlucose",
+                    start,
+                    "\(5 + number)",
+                    "mg/dL",
+                    more: more
+                )
             }
         }
         journey.commit(Line.upload(now, samples))
@@ -47,7 +54,14 @@ import Vocabulary
         let text = String(repeating: "x", count: 400)
         let lines = (0..<2_000).map { number in
             let more = #","metadata":{"a":"\#(text)"}"#
-            let sample = Line.quantity(number, of: "BloodGlucose", "2024-01-05T10:00Z", "\(5 + number)", "mg/dL", more: more)
+            let sample = Line.quantity(
+                number,
+                of: "BloodGlucose",
+                "2024-01-05T10:00Z",
+                "\(5 + number)",
+                "mg/dL",
+                more: more
+            )
             return Line.upload(Self.now, [sample], id: 10_000 + number)
         }
         journey.commit(lines)

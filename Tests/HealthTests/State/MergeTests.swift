@@ -44,7 +44,9 @@ import Vocabulary
         course.commit([Self.upload(type, midnight - 0.0004, lasting: 30, version: 1)])
         #expect(course.commit([Self.upload(type, midnight, lasting: 30, version: 2)]).accounting.new == 1)
         #expect(course.commit([Self.upload(type, midnight - 1, lasting: 100_000, version: 2)]).accounting.replaced == 1)
-        #expect(course.commit([Self.upload(type, midnight + 1, lasting: 100_000, version: 1)]).accounting.duplicates == 1)
+        #expect(
+            course.commit([Self.upload(type, midnight + 1, lasting: 100_000, version: 1)]).accounting.duplicates == 1
+        )
     }
 
     @Test(arguments: ["HeartRate", "StepCount"])

@@ -5,7 +5,8 @@ import Testing
 struct HelpTests {
     static let commands = [
         "run", "dispatch", "transform", "import", "send", "documents", "report", "explain", "dead-letters", "diff",
-        "connections", "replay", "forget", "status", "topics", "doctor", "units", "demo", "examples", "sandbox", "webhook-echo",
+        "connections", "replay", "forget", "status", "topics", "doctor", "units", "demo", "examples", "sandbox",
+        "webhook-echo",
         "completion", "help",
     ]
 
@@ -124,7 +125,8 @@ struct HelpTests {
     @Test func `an example in help is a good command line`() throws {
         let commands = [
             "run", "dispatch", "transform", "import", "send", "documents", "report", "explain", "dead-letters",
-            "connections", "replay", "forget", "topics", "doctor", "units", "demo", "examples", "sandbox", "webhook-echo",
+            "connections", "replay", "forget", "topics", "doctor", "units", "demo", "examples", "sandbox",
+            "webhook-echo",
             "help",
         ]
         for command in commands {

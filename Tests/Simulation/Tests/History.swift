@@ -158,7 +158,9 @@ final class History {
         uploadAgain(connection)
     }
 
-    /// Uploads known data in another form, or nothing. The chance is not the step's: its other uploads stay as they are.
+    /// Uploads known data in another form, or nothing.
+    ///
+    /// The chance is not the step's: its other uploads stay as they are.
     private func uploadAgain(_ connection: Int) {
         if plan.repeats.isEmpty { return }
         let kinds = Repeat.allCases.filter(plan.repeats.contains)

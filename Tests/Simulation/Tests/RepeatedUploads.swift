@@ -101,7 +101,9 @@ struct RepeatedUploads {
         return taken
     }
 
-    /// Returns stored samples under new ids. A sample names the new workout if its workout comes again too.
+    /// Returns stored samples under new ids.
+    ///
+    /// A sample names the new workout if its workout comes again too.
     private mutating func installedAgain(_ connection: Int, _ random: inout SeededRandom) -> [StoredSample] {
         var ids: [Int: Int] = [:]
         let former = newest(connection, &random)
