@@ -25,7 +25,8 @@ import Vocabulary
         var known: Set<String> = []
         let arrivals = history.arrivals.filter {
             guard case .sample(let sample) = $0 else { return false }
-            let measured = "\(sample.start) \(sample.end) \(sample.value ?? 0)"
+            let bounds = [sample.start, sample.end].map { "\(Int64(($0 * 1000 + 0.5).rounded(.down)))" }
+            let measured = bounds.joined(separator: " ") + " \(sample.value ?? 0)"
             let twin = "\(sample.type) \(sample.source?.key ?? "") \(measured)"
             let version = sample.syncIdentifier.map { "\(sample.type) \(sample.source?.key ?? "") \($0)" } ?? sample.id
             if [sample.id, twin, version].contains(where: known.contains) { return false }
