@@ -220,6 +220,8 @@ extension ConnectionState {
     /// Inserts a sample that is new at its place into the index of copies.
     private mutating func noteCopy(_ sample: Sample, _ type: SampleType, _ index: Int) {
         if type.kind == .workout { return }
+        let stateKey = segments.list[index].stateKey
+        if stateKey.kind == .long { return copies.insert(long: sample, of: stateKey.stream) }
         copies.insert(sample, in: segments.copyNumber(ofSegment: index, in: &copies))
     }
 
@@ -231,7 +233,7 @@ extension ConnectionState {
     ) -> (index: Int, point: LoadedSegment.InsertionPoint)? {
         if type.kind == .workout { return findWorkout(sample) }
         readCopies(of: type.document, on: sample.utcDay)
-        let places = copies.places(of: sample.identity) { segments.allRows($0) }
+        let places = copies.places(of: sample.identity, type.document) { segments.allRows($0) }
         for place in places {
             let key = SampleKey(id: sample.id, start: place.start, type: sample.type)
             if let found = find(key, place.stateKey) { return found }
@@ -247,7 +249,7 @@ extension ConnectionState {
             }
         }
         if summary.hasLong(stream), copies.mustReadLong(stream) {
-            segments.addIDs(of: StateKey(.long, stream: stream), to: &copies)
+            copies.insert(long: segments.allRows(StateKey(.long, stream: stream)), of: stream)
         }
     }
 

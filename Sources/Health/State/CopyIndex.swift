@@ -4,7 +4,7 @@ import Vocabulary
 ///
 /// Copies of a sample can start at different times of a day, so they can lie in different segments. The ids of a
 /// stream's whole day are read from the packed segments, without decoding the samples. Only a segment that has the id of
-/// a new sample is decoded, once.
+/// a new sample is decoded, once. Samples longer than a day are few, and are decoded at once.
 struct CopyIndex {
     /// A segment that has an id with the hash.
     private struct Entry {
@@ -38,8 +38,8 @@ struct CopyIndex {
     private var days: Set<StreamDay> = []
     /// The place in the list of the day that was asked for last.
     private var lastDay = 0
-    /// The streams whose long samples were read, one bit each.
-    private var longStreams: UInt64 = 0
+    /// The starts of the long samples of the streams that were read, by the number of the stream.
+    private var longStarts: [UInt8: [SampleIdentity: Double]] = [:]
 
     /// Whether the ids of a stream's day must still be inserted; the next call for the day returns false.
     mutating func mustRead(_ stream: DataType, day: Int32) -> Bool {
@@ -55,11 +55,17 @@ struct CopyIndex {
         return true
     }
 
-    /// Whether the ids of a stream's long samples must still be inserted; the next call returns false.
-    mutating func mustReadLong(_ stream: DataType) -> Bool {
-        let bit: UInt64 = 1 << UInt64(stream.rawValue)
-        defer { longStreams |= bit }
-        return longStreams & bit == 0
+    /// Whether the long samples of a stream must still be inserted.
+    func mustReadLong(_ stream: DataType) -> Bool { longStarts[stream.rawValue] == nil }
+
+    /// Inserts all long samples of a stream.
+    mutating func insert(long samples: [Sample], of stream: DataType) {
+        longStarts[stream.rawValue] = Dictionary(samples.map { ($0.identity, $0.start) }) { $1 }
+    }
+
+    /// Inserts a new long sample, or one that replaced a copy at another place, if the stream was read.
+    mutating func insert(long sample: Sample, of stream: UInt8) {
+        longStarts[stream]?[sample.identity] = sample.start
     }
 
     /// Gives a number to a segment, for insertions.
@@ -71,7 +77,8 @@ struct CopyIndex {
     /// Inserts the ids of samples of a segment.
     mutating func insert(_ samples: [Sample], in segment: Int32) {
         reserve(samples.count)
-        for index in samples.indices { put(Entry(hash: hash(samples[index].id), segment: segment)) }
+        let key = key(of: segments[Int(segment)].day)
+        for index in samples.indices { put(Entry(hash: Self.hash(samples[index].id, key), segment: segment)) }
     }
 
     /// Inserts the ids of a packed segment.
@@ -85,13 +92,13 @@ struct CopyIndex {
         if unpacker.isBroken { return false }
         reserve(count)
         let segment = begin(stateKey)
-        let secret = secret
+        let key = key(of: stateKey.day)
         let mask = entries.count - 1
         var table = entries.mutableSpan
         for _ in 0..<count {
             let id = UUID128(hi: unpacker.word(at: place), lo: unpacker.word(at: place &+ 8))
             place &+= 16
-            let hash = Self.hash(id, secret)
+            let hash = Self.hash(id, key)
             var slot = Int(truncatingIfNeeded: hash) & mask
             while table[slot].hash != 0 { slot = (slot &+ 1) & mask }
             table[slot] = Entry(hash: hash, segment: segment)
@@ -103,12 +110,12 @@ struct CopyIndex {
     ///
     /// The old place of a copy may stay in the index. No sample is found there.
     mutating func insert(_ sample: Sample, in segment: Int32) {
-        if starts[segment] != nil {
+        if !starts.isEmpty, starts[segment] != nil {
             let isNew = starts[segment]?.updateValue(sample.start, forKey: sample.identity) == nil
             if !isNew { return }
         }
         reserve(1)
-        put(Entry(hash: hash(sample.id), segment: segment))
+        put(Entry(hash: Self.hash(sample.id, key(of: segments[Int(segment)].day)), segment: segment))
     }
 
     /// Returns the places at which a copy of a sample may start; usually none or one.
@@ -116,11 +123,15 @@ struct CopyIndex {
     /// `rows` returns the samples of a segment.
     mutating func places(
         of identity: SampleIdentity,
+        _ stream: DataType,
         _ rows: (StateKey) -> [Sample]
     ) -> [(stateKey: StateKey, start: Double)] {
         var places: [(stateKey: StateKey, start: Double)] = []
+        if !longStarts.isEmpty, let start = longStarts[stream.rawValue]?[identity] {
+            places.append((StateKey(.long, stream: stream), start))
+        }
         if entries.isEmpty { return places }
-        let hash = hash(identity.id)
+        let hash = Self.hash(identity.id, key(of: identity.day))
         var slot = Int(truncatingIfNeeded: hash) & (entries.count - 1)
         while entries[slot].hash != 0 {
             if entries[slot].hash == hash {
@@ -153,11 +164,14 @@ struct CopyIndex {
         entries[slot] = entry
     }
 
-    private func hash(_ id: UUID128) -> UInt64 { Self.hash(id, secret) }
+    /// Returns the key of the hashes of a day, so that samples of one id on many days do not collide.
+    private func key(of day: Int32) -> (UInt64, UInt64) {
+        (secret.0, secret.1 ^ UInt64(UInt32(bitPattern: day)))
+    }
 
     /// Returns a hash of an id; never 0, which marks an empty entry.
-    @inline(__always) private static func hash(_ id: UUID128, _ secret: (UInt64, UInt64)) -> UInt64 {
-        let product = (id.hi ^ secret.0).multipliedFullWidth(by: id.lo ^ secret.1)
+    @inline(__always) private static func hash(_ id: UUID128, _ key: (UInt64, UInt64)) -> UInt64 {
+        let product = (id.hi ^ key.0).multipliedFullWidth(by: id.lo ^ key.1)
         return max(1, product.high ^ product.low)
     }
 }

@@ -49,7 +49,7 @@ package struct LoadedSegments {
         if let index = indices[stateKey] {
             copies.insert(list[index].allRows, in: copyNumber(ofSegment: index, in: &copies))
         } else if let bytes = reader.value(at: stateKey), !copies.insert(idsIn: bytes, of: stateKey) {
-            reader.note(unreadable: stateKey.kind == .long ? .segmentAlone : .segment, bytes)
+            reader.note(unreadable: .segment, bytes)
         }
     }
 
