@@ -137,7 +137,7 @@ extension ConnectionState {
             segments.list[index].segment.rows.removeAll { upload(deleting: $0) != nil }
             if segments.list[index].segment.rows.count < count { segments.list[index].isDirty = true }
         }
-        for (id, deletion) in pendingDeletions { untie(from: id, upload: deletion.upload) }
+        untieFromDeleted()
         pendingDeletions = [:]
         fewPending = nil
         dayCounts.removeAll()

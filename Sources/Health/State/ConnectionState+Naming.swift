@@ -1,4 +1,4 @@
-import Vocabulary
+package import Vocabulary
 
 /// Samples that name a workout whose id is deleted belong to no workout by name.
 ///
@@ -13,20 +13,27 @@ extension ConnectionState {
         return isDeleted
     }
 
-    /// Unties the samples that name a workout from it, because its id was deleted.
+    /// Unties the samples that name workouts from them, because the ids of the workouts were deleted.
     ///
     /// All samples must be merged.
-    mutating func untie(from workout: UUID128, upload: Int) {
+    mutating func untieFromDeleted() {
         lastNamed = nil
-        for stateKey in mentions.segments(naming: workout) {
+        var named: Set<StateKey> = []
+        for id in pendingDeletions.keys {
+            for stateKey in mentions.segments(naming: id) {
+                named.insert(stateKey)
+                mentions.remove(stateKey, naming: id)
+            }
+        }
+        for stateKey in named {
             let index = segments.index(of: stateKey)
             for row in segments.list[index].segment.rows.indices {
                 let held = segments.list[index].segment.rows[row]
-                if segments.pool.names(held, workout) {
-                    setFlags(held.flags.subtracting(.namesWorkout), at: (index, row), by: upload)
+                guard let workout = segments.pool.named(by: held), let deletion = pendingDeletions[workout] else {
+                    continue
                 }
+                setFlags(held.flags.subtracting(.namesWorkout), at: (index, row), by: deletion.upload)
             }
-            mentions.remove(stateKey, naming: workout)
         }
     }
 
@@ -38,5 +45,54 @@ extension ConnectionState {
         segments.list[place.index].segment.rows[place.row].upload = max(held.upload, Int32(clamping: upload))
         if !flags.isDisjoint(with: .hidden) { segments.list[place.index].segment.hidesSome = true }
         segments.list[place.index].isDirty = true
+    }
+
+    /// Returns the samples that belong to a workout by name: those that name it or a workout for which it counts, or
+    /// whose twins do.
+    package mutating func samples(naming workout: UUID128) -> [Sample] {
+        var rows: [Sample] = []
+        var twins: Set<SampleIdentity> = []
+        for named in summary.hidesWorkouts ? directory.workouts(shownBy: workout) : [workout] {
+            for stateKey in mentions.segments(naming: named) {
+                for shown in samples(in: stateKey, naming: named) {
+                    // Several twins may name the workout.
+                    let mayRepeat = shown.flags.contains(.namedByTwin)
+                    if !mayRepeat || twins.insert(shown.identity).inserted { rows.append(shown) }
+                }
+            }
+        }
+        return rows
+    }
+
+    /// Returns the samples of a segment that show for those that name a workout.
+    ///
+    /// The segment is searched once for all workouts, because many may be named in it.
+    private mutating func samples(in stateKey: StateKey, naming workout: UUID128) -> [Sample] {
+        if let known = namedRows[stateKey] { return known[workout] ?? [] }
+        let rows = segments.rows(stateKey)
+        var shownTwins: [Measurement: Sample] = [:]
+        for row in rows where row.isShown && row.flags.contains(.namedByTwin) {
+            if let measurement = Measurement(row, segments.pool) { shownTwins[measurement] = row }
+        }
+        var named: [UUID128: [Sample]] = [:]
+        for row in rows {
+            guard let id = segments.pool.named(by: row) else { continue }
+            if row.isShown {
+                named[id, default: []].append(row)
+            } else if row.flags.contains(.twin), let measurement = Measurement(row, segments.pool),
+                let shown = shownTwins[measurement] ?? twinElsewhere(of: row, measurement, stateKey)
+            {
+                named[id, default: []].append(shown)
+            }
+        }
+        namedRows[stateKey] = named
+        return named[workout] ?? []
+    }
+}
+
+extension Pool {
+    /// Returns the workout that a sample names; nil if it names none.
+    func named(by sample: Sample) -> UUID128? {
+        sample.flags.contains(.namesWorkout) ? Extra(extra(sample)).workout : nil
     }
 }

@@ -105,24 +105,6 @@ extension ConnectionState {
         return position.isHeld ? segments.list[index].segment.rows[position.index] : nil
     }
 
-    /// Returns the samples that belong to a workout by name: those that name it or a workout for which it counts, or
-    /// whose twins do.
-    package mutating func samples(naming workout: UUID128) -> [Sample] {
-        var rows: [Sample] = []
-        var twins: Set<SampleIdentity> = []
-        for named in summary.hidesWorkouts ? directory.workouts(shownBy: workout) : [workout] {
-            for stateKey in mentions.segments(naming: named) {
-                for row in segments.rows(stateKey) where segments.pool.names(row, named) {
-                    guard let shown = shown(for: row, in: stateKey) else { continue }
-                    // Several twins may name the workout.
-                    let mayRepeat = !shown.flags.isDisjoint(with: .namedByTwin)
-                    if !mayRepeat || twins.insert(shown.identity).inserted { rows.append(shown) }
-                }
-            }
-        }
-        return rows
-    }
-
     /// Returns the long samples of a stream.
     mutating func long(of stream: DataType) -> [Sample] {
         summary.hasLong(stream) ? segments.shown(StateKey(.long, stream: stream)) : []

@@ -22,6 +22,7 @@ extension ConnectionState {
         settleTwins()
         if !workouts.isEmpty { settleWorkouts(workouts) }
         unsettled = []
+        namedRows = [:]
     }
 
     private func row(at place: Place) -> Sample { segments.list[place.index].segment.rows[place.row] }
@@ -216,19 +217,9 @@ extension ConnectionState {
         setFlags(isOn ? held.union(flag) : held.subtracting(flag), at: place, by: upload)
     }
 
-    /// Returns the twin of a sample that counts; the sample itself if it counts, nil if it is superseded.
-    mutating func shown(for sample: Sample, in stateKey: StateKey) -> Sample? {
-        if sample.isShown { return sample }
-        guard sample.flags.contains(.twin), let measurement = Measurement(sample, segments.pool) else { return nil }
-        let index = segments.index(of: stateKey)
-        let rows = segments.list[index].segment.rows
-        let low = rows.partitioningIndex { $0.start > sample.start - 0.001 }
-        var run: [Place] = []
-        for row in low..<rows.count {
-            if rows[row].start >= sample.start + 0.001 { break }
-            run.append((index, row))
-        }
-        for place in run + beyond(sample, stateKey) {
+    /// Returns the twin of a hidden sample that counts, if it lies in another segment.
+    mutating func twinElsewhere(of sample: Sample, _ measurement: Measurement, _ stateKey: StateKey) -> Sample? {
+        for place in beyond(sample, stateKey) {
             let other = row(at: place)
             if other.isShown, Measurement(other, segments.pool) == measurement { return other }
         }

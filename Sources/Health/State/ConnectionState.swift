@@ -21,6 +21,9 @@ package struct ConnectionState {
     /// upload.
     var unsettled: [(sample: Sample, upload: Int)] = []
     var copies = CopyIndex()
+    /// The samples that show for those that name workouts, by the workouts' ids, for segments that were searched since
+    /// `settleShown`.
+    var namedRows: [StateKey: [UUID128: [Sample]]] = [:]
     /// The workouts that may count for other workouts than before, each with the upload that caused it.
     var regrouped: [(workout: UUID128, upload: Int)] = []
     /// The ids that were deleted since the merge was last finished, each with its upload and the horizon at that time.

@@ -18,6 +18,8 @@ package struct WorkoutDirectory {
     /// The index entries that were read or derived; nil for ids that are not workouts.
     private var places: [UUID128: WorkoutPlace?] = [:]
     private var changedPlaces: Set<UUID128> = []
+    /// The hidden workouts of the lists that were searched and not changed since, by the workouts that count for them.
+    private var hiddenWorkouts: [Int32: [UUID128: [UUID128]]] = [:]
 
     package init(_ reader: StateReader) { self.reader = reader }
 
@@ -130,8 +132,18 @@ package struct WorkoutDirectory {
     /// All of them start on one UTC day.
     mutating func workouts(shownBy id: UUID128) -> [UUID128] {
         guard let shown = entry(id) else { return [id] }
-        let others = [Instant.utcDay(shown.start), WorkoutDay.long].flatMap { list($0).entries.values }
-        return [id] + others.filter { $0.shownBy == id }.map(\.id).sorted()
+        return [id] + [Instant.utcDay(shown.start), WorkoutDay.long].flatMap { hidden(on: $0)[id] ?? [] }
+    }
+
+    /// Returns the hidden workouts of a list, by the workouts that count for them.
+    private mutating func hidden(on day: Int32) -> [UUID128: [UUID128]] {
+        if let known = hiddenWorkouts[day] { return known }
+        var hidden: [UUID128: [UUID128]] = [:]
+        for entry in list(day).entries.values {
+            if let shown = entry.shownBy { hidden[shown, default: []].append(entry.id) }
+        }
+        hiddenWorkouts[day] = hidden
+        return hidden
     }
 
     /// Records whether the document of a workout says that the workout is primary.
@@ -170,7 +182,7 @@ package struct WorkoutDirectory {
     }
 
     private mutating func set(_ id: UUID128, _ entry: WorkoutDay.Entry?, on day: Int32) {
-        _ = list(day)
+        if list(day).entries[id]?.shownBy != entry?.shownBy { hiddenWorkouts[day] = nil }
         days[day]?.list.entries[id] = entry
         days[day]?.isDirty = true
     }

@@ -87,7 +87,7 @@ struct WorkoutCluster {
 /// Chooses primary workouts, after the whole commit and after each of its uploads.
 extension WorkoutCluster {
     /// The approximate maximum number of workouts to choose among when uploads are examined one by one.
-    private static let workoutsMax = 1 << 16
+    private static let workoutsMax = 1 << 13
 
     /// Returns whether each workout is primary.
     func primaries(_ sourcePriority: [String]) -> [UUID128: Bool] {

@@ -132,6 +132,21 @@ struct WorkoutTimes {
         }
     }
 
+    /// The approximate maximum number of workouts and uploads that affect them, which bounds the work of a commit.
+    private static let affectedMax = 1 << 16
+
+    /// Returns changes by upload, ascending.
+    ///
+    /// If there are too many uploads, consecutive uploads are taken together. The last one then counts for all of them.
+    private static func together(_ changes: [Change], atMost limit: Int) -> [(upload: Int, changes: [Change])] {
+        let uploads = Dictionary(grouping: changes, by: \.upload).sorted { $0.key < $1.key }
+        let size = (uploads.count + limit - 1) / limit
+        return stride(from: 0, to: uploads.count, by: max(1, size)).map { first in
+            let some = uploads[first..<min(first + size, uploads.count)]
+            return (some[some.endIndex - 1].key, some.flatMap(\.value))
+        }
+    }
+
     private static func each(
         of workouts: [WorkoutDay.Entry],
         affectedBy changes: [Change],
@@ -142,7 +157,7 @@ struct WorkoutTimes {
         let transitions = OverlapTransitions(workouts, changes).spans
         if transitions.isEmpty { return }
         let index = SpanIndex(workouts.lazy.map { ($0.start, $0.end) })
-        for (upload, own) in Dictionary(grouping: changes, by: \.upload).sorted(by: { $0.key < $1.key }) {
+        for (upload, own) in together(changes, atMost: max(1, affectedMax / workouts.count)) {
             for span in OverlapTransitions.common(transitions, OverlapTransitions.union(own.map { ($0.start, $0.end) }))
             {
                 // Workouts that overlap the span, including its end.
