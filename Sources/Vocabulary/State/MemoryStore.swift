@@ -31,18 +31,32 @@ package struct MemoryStore: PartitionState {
         connections.keys.filter { key in key != .ofPartition && connection.map { $0 < key } ?? true }.min()
     }
 
-    /// Applies the changes of a committed transaction.
+    /// Applies the changes of a committed transaction, in their order.
     package mutating func apply(_ changes: [StateChange]) {
-        for change in changes { set(change) }
+        var rest = changes[...]
+        while let first = rest.first {
+            let own = rest.prefix { $0.connection == first.connection }
+            rest = rest.dropFirst(own.count)
+            apply(own, to: first.connection)
+        }
     }
 
-    private mutating func set(_ change: StateChange) {
-        if let value = change.value {
-            valueBytes += value.count
-            valueBytes -= connections[change.connection, default: SortedMap()].put(value, at: change.stateKey)
-        } else if connections[change.connection] != nil {
-            valueBytes -= connections[change.connection, default: SortedMap()].remove(at: change.stateKey)
-            if connections[change.connection]?.isEmpty == true { connections[change.connection] = nil }
+    private mutating func apply(_ changes: ArraySlice<StateChange>, to connection: ConnectionID) {
+        // Taken out of the dictionary, so that the map is not copied when it changes.
+        var map = connections.removeValue(forKey: connection) ?? SortedMap()
+        var removed: [StateKey] = []
+        for change in changes {
+            guard let value = change.value else {
+                removed.append(change.stateKey)
+                continue
+            }
+            if !removed.isEmpty {
+                valueBytes -= map.remove(at: removed)
+                removed = []
+            }
+            valueBytes += value.count - map.put(value, at: change.stateKey)
         }
+        valueBytes -= map.remove(at: removed)
+        if !map.isEmpty { connections[connection] = map }
     }
 }

@@ -43,6 +43,31 @@ struct SortedMap {
         return before
     }
 
+    /// The number of values that are removed one by one, each of which moves all later ones.
+    private static let singlyMax = 8
+
+    /// Removes values, and returns their total length.
+    mutating func remove(at removed: [StateKey]) -> Int {
+        if removed.count <= Self.singlyMax { return removed.reduce(0) { $0 + remove(at: $1) } }
+        let gone = Set(removed)
+        var count = 0
+        var bytes = 0
+        for index in stateKeys.indices {
+            if gone.contains(stateKeys[index]) {
+                bytes += values[index].count
+            } else {
+                if count < index {
+                    stateKeys[count] = stateKeys[index]
+                    values.swapAt(count, index)
+                }
+                count += 1
+            }
+        }
+        stateKeys.removeLast(stateKeys.count - count)
+        values.removeLast(values.count - count)
+        return bytes
+    }
+
     /// Removes a value, and returns its length.
     mutating func remove(at stateKey: StateKey) -> Int {
         let index = firstIndex(notBelow: stateKey)
