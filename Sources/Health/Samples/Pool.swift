@@ -32,8 +32,6 @@ package struct Pool {
 
     package init(zones: ZoneTable) {
         self.zones = zones
-        // Enough for the metadata of a usual upload.
-        extras.reserveCapacity(2048)
     }
 
     /// Returns the index of an origin, and adds it if it is new.
@@ -66,8 +64,10 @@ package struct Pool {
     }
 
     /// Returns the number of a zone, which is equal for zones of the same name.
+    ///
+    /// Only the first zones are compared, because a connection usually has few, and comparing is cheaper than hashing.
     mutating func number(of zone: Zone) -> Int32 {
-        for number in zonesNamed.indices where zonesNamed[number] === zone { return Int32(number) }
+        for number in zonesNamed.indices.prefix(8) where zonesNamed[number] === zone { return Int32(number) }
         let number = Self.number(zone.name, &zoneIndex)
         if number == zonesNamed.count {
             zonesNamed.append(zone)
@@ -78,7 +78,7 @@ package struct Pool {
 
     /// Returns the number of the zone with a name; an unknown name becomes UTC.
     mutating func number(ofZoneNamed name: Span<UInt8>) -> Int32 {
-        for number in zoneNames.indices where zoneNames[number].isEqual(to: name) { return Int32(number) }
+        for number in zoneNames.indices.prefix(8) where zoneNames[number].isEqual(to: name) { return Int32(number) }
         let zone = unsafe name.bytes.withUnsafeBytes { unsafe zones.zone($0) }
         return number(of: zone ?? .utc)
     }
@@ -89,7 +89,6 @@ package struct Pool {
 
     /// Adds a claim, whose index is the count of claims before.
     mutating func add(_ claim: Claim) {
-        if claims.count < 2 { claims.reserveCapacity(32) }
         claims.append(claim)
     }
 

@@ -139,7 +139,7 @@ extension Segment {
         // Reserves room for more samples, because samples are added to most loaded segments.
         rows.reserveCapacity(count + 16)
         for _ in 0..<count {
-            let id = UUID128(hi: unpacker.word(at: place), lo: unpacker.word(at: place &+ 8))
+            let id = unsafe UUID128(hi: unpacker.word(at: place), lo: unpacker.word(at: place &+ 8))
             place &+= 16
             let code = SampleCode(rawValue: unpacker.byte())
             guard var row = context.read(code, id, from: &unpacker), Int(row.origin) < origins.count,

@@ -6,9 +6,6 @@ extension ConnectionState {
     /// days.
     private static let openDays: Int32 = 1
 
-    /// The maximum number of pending deletions whose ids are compared without hashing.
-    private static let fewMax = 4
-
     /// Merges a sample whose origin and extra are in the pool.
     ///
     /// Returns nil if the sample's day is full.
@@ -18,7 +15,7 @@ extension ConnectionState {
         upload: Int
     ) -> MergeResult? {
         // This commit has deleted the id, so the sample is not inserted. `finishMerge` removes stored copies.
-        if isPending(sample.id) { return .deletedBeforeArrival }
+        if pendingIDs.contains(sample.id) { return .deletedBeforeArrival }
         var sample = sample
         sample.upload = Int32(upload)
         if sample.flags.contains(.namesWorkout), namesDeletedWorkout(sample) { sample.flags.remove(.namesWorkout) }
@@ -62,13 +59,6 @@ extension ConnectionState {
         return .new
     }
 
-    /// Whether this commit has deleted an id, and the samples with the id are not removed yet.
-    private func isPending(_ id: UUID128) -> Bool {
-        if pendingDeletions.isEmpty { return false }
-        if let fewPending { return fewPending.contains(id) }
-        return pendingDeletions[id] != nil
-    }
-
     /// Returns a copy that replaces the stored one, with the better claim of both; nil if the stored one stays.
     ///
     /// The claim of a losing copy counts as well, so the stored copy may get another zone.
@@ -106,7 +96,7 @@ extension ConnectionState {
         let horizonDay = horizonDay
         for id in ids where deletedIDs.insert(id) {
             pendingDeletions[id] = (upload, horizonDay)
-            fewPending = pendingDeletions.count <= Self.fewMax ? (fewPending ?? []) + [id] : nil
+            pendingIDs.insert(id)
             summary.deletedCount += 1
         }
     }
@@ -115,13 +105,12 @@ extension ConnectionState {
     package mutating func finishMerge() {
         segments.finishMerge()
         if pendingDeletions.isEmpty { return }
-        let sought = SoughtIDs(pendingDeletions.keys)
-        for stateKey in stateKeys(holding: sought) {
+        for stateKey in stateKeys(holding: pendingIDs) {
             let index = segments.index(of: stateKey)
             let expires = stateKey.stream != DataType.characteristic.rawValue
             // A sample before the horizon is frozen. It stays unchanged until the next move of the horizon drops it.
             func upload(deleting row: Sample) -> Int? {
-                guard sought.contains(row.id), let (upload, horizonDay) = pendingDeletions[row.id],
+                guard pendingIDs.contains(row.id), let (upload, horizonDay) = pendingDeletions[row.id],
                     !(expires && row.utcDay < horizonDay)
                 else { return nil }
                 return upload
@@ -139,7 +128,7 @@ extension ConnectionState {
         }
         untieFromDeleted()
         pendingDeletions = [:]
-        fewPending = nil
+        pendingIDs = SoughtIDs()
         dayCounts.removeAll()
     }
 

@@ -71,19 +71,20 @@ extension ConnectionState {
         if let known = namedRows[stateKey] { return known[workout] ?? [] }
         let rows = segments.rows(stateKey)
         var shownTwins: [Measurement: Sample] = [:]
-        for row in rows where row.isShown && row.flags.contains(.namedByTwin) {
-            if let measurement = Measurement(row, segments.pool) { shownTwins[measurement] = row }
-        }
+        func add(_ twin: Sample) { Measurement(twin, segments.pool).map { shownTwins[$0] = twin } }
+        for row in rows where row.isShown && row.flags.contains(.namedByTwin) { add(row) }
+        var searched: Set<Int64> = []
         var named: [UUID128: [Sample]] = [:]
         for row in rows {
             guard let id = segments.pool.named(by: row) else { continue }
-            if row.isShown {
-                named[id, default: []].append(row)
-            } else if row.flags.contains(.twin), let measurement = Measurement(row, segments.pool),
-                let shown = shownTwins[measurement] ?? twinElsewhere(of: row, measurement, stateKey)
+            if row.isShown { named[id, default: []].append(row) }
+            guard row.flags.contains(.twin), let measurement = Measurement(row, segments.pool) else { continue }
+            if shownTwins[measurement] == nil, row.mayHaveTwinElsewhere,
+                searched.insert(row.startMilliseconds).inserted
             {
-                named[id, default: []].append(shown)
+                for twin in self.shownTwins(near: row, besides: stateKey) { add(twin) }
             }
+            if let shown = shownTwins[measurement] { named[id, default: []].append(shown) }
         }
         namedRows[stateKey] = named
         return named[workout] ?? []

@@ -91,16 +91,22 @@ extension ConnectionState {
     private mutating func settleTwins() {
         var removals: [Measurement: Int]?
         for index in segments.list.indices where segments.list[index].isDirty && segments.list[index].mayHaveTwins {
-            for run in Self.runs(segments.list[index].segment.rows) {
-                let places: [Place] = run.map { (index, $0) }
-                settleTwins(places + beyond(row(at: places[0]), segments.list[index].stateKey), &removals)
+            let rows = segments.list[index].segment.rows
+            for run in Self.runs(rows) {
+                var places: [Place] = run.map { (index, $0) }
+                if rows[run].contains(where: \.mayHaveTwinElsewhere) {
+                    places += self.places(startingWith: rows[run.lowerBound], besides: segments.list[index].stateKey)
+                }
+                settleTwins(places, &removals)
             }
         }
         // The twins of a removed sample may lie in a segment that did not change.
+        var seen: [StreamDay: Set<Int64>] = [:]
         for (row, _) in unsettled where row.mayHaveTwinElsewhere {
-            guard let type = Catalogue.sampleType(at: row.type) else { continue }
-            let own = StateKey.segment(stream: type.document, start: row.start, end: row.end)
-            settleTwins(beyond(row, own), &removals)
+            guard let type = Catalogue.sampleType(at: row.type), type.isListed,
+                seen[StreamDay(stream: type.document, day: row.utcDay), default: []].insert(row.startMilliseconds).inserted
+            else { continue }
+            settleTwins(places(startingWith: row, besides: nil), &removals)
         }
     }
 
@@ -121,7 +127,9 @@ extension ConnectionState {
                 if !rows[end].flags.isDisjoint(with: [.twin, .namedByTwin]) { areTwins = true }
                 end += 1
             }
-            if areTwins || isChanged && rows[first].mayHaveTwinElsewhere { runs.append(first..<end) }
+            if areTwins || isChanged && rows[first..<end].contains(where: \.mayHaveTwinElsewhere) {
+                runs.append(first..<end)
+            }
             first = end
         }
         return runs
@@ -188,22 +196,23 @@ extension ConnectionState {
         }
     }
 
-    /// Returns the samples of other segments that may be twins of a sample.
+    /// Returns the samples of a stream that start in the same millisecond as a sample, on its day.
     ///
-    /// Bounds of twins are equal in milliseconds, but a segment holds samples by their exact start and length.
-    private mutating func beyond(_ sample: Sample, _ own: StateKey) -> [Place] {
-        guard sample.mayHaveTwinElsewhere, let stream = DataType(rawValue: own.stream) else { return [] }
+    /// Bounds of twins are equal in milliseconds, but a segment holds samples by their exact start and length. So the
+    /// samples can lie in several segments, of which `known` is left out.
+    private mutating func places(startingWith sample: Sample, besides known: StateKey?) -> [Place] {
+        guard let stream = Catalogue.sampleType(at: sample.type)?.document else { return [] }
         let early = StateKey.segment(stream: stream, start: sample.start - 0.001, end: sample.start - 0.001)
         let late = StateKey.segment(stream: stream, start: sample.start + 0.001, end: sample.start + 0.001)
         var near = early == late ? [early] : [early, late]
         near.removeAll { $0.day != sample.utcDay }
         if summary.hasLong(stream) { near.append(StateKey(.long, stream: stream)) }
         var found: [Place] = []
-        for stateKey in near where stateKey != own && segments.holds(stateKey) {
+        for stateKey in near where stateKey != known && segments.holds(stateKey) {
             let index = segments.index(of: stateKey)
             let rows = segments.list[index].segment.rows
-            var row = rows.partitioningIndex { $0.start >= sample.start - 0.002 }
-            while row < rows.count, rows[row].start < sample.start + 0.002 {
+            var row = rows.partitioningIndex { $0.start > sample.start - 0.001 }
+            while row < rows.count, rows[row].start < sample.start + 0.001 {
                 if rows[row].startMilliseconds == sample.startMilliseconds { found.append((index, row)) }
                 row += 1
             }
@@ -217,13 +226,10 @@ extension ConnectionState {
         setFlags(isOn ? held.union(flag) : held.subtracting(flag), at: place, by: upload)
     }
 
-    /// Returns the twin of a hidden sample that counts, if it lies in another segment.
-    mutating func twinElsewhere(of sample: Sample, _ measurement: Measurement, _ stateKey: StateKey) -> Sample? {
-        for place in beyond(sample, stateKey) {
-            let other = row(at: place)
-            if other.isShown, Measurement(other, segments.pool) == measurement { return other }
-        }
-        return nil
+    /// Returns the samples of other segments that count for twins and start in the same millisecond as a sample.
+    mutating func shownTwins(near sample: Sample, besides stateKey: StateKey) -> [Sample] {
+        places(startingWith: sample, besides: stateKey).map { row(at: $0) }
+            .filter { $0.isShown && $0.flags.contains(.namedByTwin) }
     }
 }
 
@@ -242,7 +248,7 @@ extension Pool {
 
 extension Sample {
     /// Whether twins of the sample may lie in another segment: at a full hour, or where a sample counts as long.
-    fileprivate var mayHaveTwinElsewhere: Bool {
+    var mayHaveTwinElsewhere: Bool {
         startMilliseconds % 3_600_000 == 0 || abs(duration - Instant.day) < 0.002
     }
 }

@@ -28,8 +28,8 @@ package struct ConnectionState {
     var regrouped: [(workout: UUID128, upload: Int)] = []
     /// The ids that were deleted since the merge was last finished, each with its upload and the horizon at that time.
     var pendingDeletions: [UUID128: (upload: Int, horizonDay: Int32)] = [:]
-    /// The ids of the pending deletions, if there are few.
-    var fewPending: [UUID128]?
+    /// The ids of the pending deletions.
+    var pendingIDs = SoughtIDs()
     /// The origins whose zones are already in the summary.
     var notedOrigins = OriginSet()
     /// The claim whose zone was added to the summary last.

@@ -23,6 +23,8 @@ struct CopyIndex {
         return UInt64(bitPattern: Int64(hasher.finalize())) | 1
     }
 
+    /// The least number of entries. It is small, because a commit can have many connections with a few samples each.
+    private static let entriesMin = 32
     /// The maximum number of days that are listed.
     private static let firstDaysMax = 16
 
@@ -96,7 +98,7 @@ struct CopyIndex {
         let mask = entries.count - 1
         var table = entries.mutableSpan
         for _ in 0..<count {
-            let id = UUID128(hi: unpacker.word(at: place), lo: unpacker.word(at: place &+ 8))
+            let id = unsafe UUID128(hi: unpacker.word(at: place), lo: unpacker.word(at: place &+ 8))
             place &+= 16
             let hash = Self.hash(id, key)
             var slot = Int(truncatingIfNeeded: hash) & mask
@@ -151,8 +153,8 @@ struct CopyIndex {
     private mutating func reserve(_ further: Int) {
         count += further
         if count * 4 <= entries.count * 3 { return }
-        var size = max(1024, entries.count)
-        while size * 3 < count * 4 { size *= 2 }
+        var size = max(Self.entriesMin, entries.count)
+        while size * 3 < count * 4 { size *= 4 }
         let old = entries
         entries = [Entry](repeating: Entry(hash: 0, segment: 0), count: size)
         for entry in old where entry.hash != 0 { put(entry) }

@@ -22,8 +22,8 @@ package struct LoadedSegments {
     ///
     /// The list may lack origins that the commit added since.
     private var lastOrigins: (day: Int32, list: OriginList)?
-    /// The number of segments for which room is reserved, enough for most commits.
-    private static let usualCount = 32
+    /// The number of segments from which on room is reserved, and the number for which it is, enough for most commits.
+    private static let (fewCount, usualCount) = (6, 32)
 
     package init(_ reader: StateReader, zones: ZoneTable) {
         self.reader = reader
@@ -83,7 +83,8 @@ package struct LoadedSegments {
             ? readNaming(origins(ofDay: stateKey.day), stateKey)
             : reader.read(.segmentAlone, at: stateKey) { Segment($0, pool: &pool) }
         readBytes += heldBytes ?? 0
-        if list.isEmpty {
+        // Not before, because a commit can have many connections with a few samples each.
+        if list.count == Self.fewCount {
             list.reserveCapacity(Self.usualCount)
             indices.reserveCapacity(Self.usualCount)
         }

@@ -38,8 +38,8 @@ package struct Unpacker: ~Escapable {
         return unsafe UInt64(littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
     }
 
-    /// Returns the word at a place, which must be within the bytes.
-    @inline(__always) package func word(at place: Int) -> UInt64 {
+    /// Returns the word at a place, which must be within the bytes; this is not checked.
+    @inline(__always) @unsafe package func word(at place: Int) -> UInt64 {
         UInt64(littleEndian: unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
     }
 

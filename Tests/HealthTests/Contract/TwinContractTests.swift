@@ -249,6 +249,26 @@ import Vocabulary
             .listed(heart, [102])
         ),
         TruthCase(
+            "after a deletion one of those on both sides of a full hour shows",
+            TruthCase.uploads(
+                [
+                    rate(101, from: "726141600", to: "726141660"), rate(102, from: "726141600", to: "726141660"),
+                    rate(103, from: "726141599.9997", to: "726141660"),
+                ],
+                deleted: [101]
+            ),
+            .listed(heart, [102]),
+            .isGone("heart/2024-01-05T09Z")
+        ),
+        TruthCase(
+            "of those whose lengths differ by less than a millisecond, about a day, one shows",
+            TruthCase.uploads([
+                rate(102, from: "726142212", to: "726142212"), rate(103, from: "726142212", to: "726228612"),
+                rate(101, from: "726142212", to: "726228612.0003"),
+            ]),
+            .listed(heart, [101, 102])
+        ),
+        TruthCase(
             "a deletion of one that does not show changes nothing",
             TruthCase.uploads([rate(101), rate(102)], deleted: [102]),
             .listed(heart, [101])
