@@ -13,7 +13,9 @@ extension Segment {
         unpacker.skip(16 * count)
         if unpacker.isBroken { return true }
         for _ in 0..<count {
-            if ids.contains(unsafe UUID128(hi: unpacker.word(at: place), lo: unpacker.word(at: place &+ 8))) { return true }
+            if ids.contains(unsafe UUID128(hi: unpacker.word(at: place), lo: unpacker.word(at: place &+ 8))) {
+                return true
+            }
             place &+= 16
         }
         return false

@@ -104,7 +104,8 @@ extension ConnectionState {
         var seen: [StreamDay: Set<Int64>] = [:]
         for (row, _) in unsettled where row.mayHaveTwinElsewhere {
             guard let type = Catalogue.sampleType(at: row.type), type.isListed,
-                seen[StreamDay(stream: type.document, day: row.utcDay), default: []].insert(row.startMilliseconds).inserted
+                seen[StreamDay(stream: type.document, day: row.utcDay), default: []].insert(row.startMilliseconds)
+                    .inserted
             else { continue }
             settleTwins(places(startingWith: row, besides: nil), &removals)
         }

@@ -23,7 +23,9 @@ struct CopyIndex {
         return UInt64(bitPattern: Int64(hasher.finalize())) | 1
     }
 
-    /// The least number of entries. It is small, because a commit can have many connections with a few samples each.
+    /// The least number of entries.
+    ///
+    /// It is small, because a commit can have many connections with a few samples each.
     private static let entriesMin = 32
     /// The maximum number of days that are listed.
     private static let firstDaysMax = 16
@@ -42,6 +44,9 @@ struct CopyIndex {
     private var lastDay = 0
     /// The starts of the long samples of the streams that were read, by the number of the stream.
     private var longStarts: [UInt8: [SampleIdentity: Double]] = [:]
+
+    /// The memory of the table of ids.
+    var bytes: Int { entries.count * MemoryLayout<Entry>.stride }
 
     /// Whether the ids of a stream's day must still be inserted; the next call for the day returns false.
     mutating func mustRead(_ stream: DataType, day: Int32) -> Bool {

@@ -46,6 +46,8 @@ package struct LoadedSegments {
 
     /// Adds the ids of a segment to an index of copies, without reading the segment into the pool.
     mutating func addIDs(of stateKey: StateKey, to copies: inout CopyIndex) {
+        let before = copies.bytes
+        defer { readBytes += copies.bytes - before }
         if let index = indices[stateKey] {
             copies.insert(list[index].allRows, in: copyNumber(ofSegment: index, in: &copies))
         } else if let bytes = reader.value(at: stateKey), !copies.insert(idsIn: bytes, of: stateKey) {

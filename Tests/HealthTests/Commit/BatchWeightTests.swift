@@ -19,6 +19,14 @@ struct BatchWeightTests {
         #expect(next == second.utf8.count + held)
     }
 
+    @Test func `ids among which copies of a new sample are looked for weigh with it`() {
+        var loop = CommitLoop()
+        _ = loop.commit(Line.upload("2001-01-01T01:00:00Z", Self.samples))
+        // Of another segment of the same day, so that only the ids of the others are read.
+        let second = Line.upload("2001-01-01T08:00:00Z", [Line.steps(99, "2001-01-01T07:00Z", "2001-01-01T07:10Z", 1)])
+        #expect(loop.commit(second).weightBytes >= second.utf8.count + 50 * 16)
+    }
+
     @Test func `what is derived before the commit ends weighs until more comes of the connection`() {
         var loop = CommitLoop()
         let first = Line.upload("2001-01-01T01:00:00Z", Self.samples)
