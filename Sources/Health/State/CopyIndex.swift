@@ -27,6 +27,8 @@ struct CopyIndex {
     ///
     /// It is small, because a commit can have many connections with a few samples each.
     private static let entriesMin = 32
+    /// The number of ids up to which the table has room for eight times as many.
+    private static let usualCount = 512
     /// The maximum number of days that are listed.
     private static let firstDaysMax = 16
 
@@ -158,8 +160,10 @@ struct CopyIndex {
     private mutating func reserve(_ further: Int) {
         count += further
         if count * 4 <= entries.count * 3 { return }
-        var size = max(Self.entriesMin, entries.count)
-        while size * 3 < count * 4 { size *= 4 }
+        // A usual day has several segments of some hundred ids, for which the table grows once.
+        let room = count <= Self.usualCount ? count * 8 : count * 2
+        var size = Self.entriesMin
+        while size < room { size *= 2 }
         let old = entries
         entries = [Entry](repeating: Entry(hash: 0, segment: 0), count: size)
         for entry in old where entry.hash != 0 { put(entry) }
