@@ -12,7 +12,7 @@ package struct DayTally {
     ///
     /// `rows` must contain every sample that can overlap the day, in any order.
     static func tallies(_ rows: [ArraySlice<Sample>], _ day: Day, pool: Pool, priority: [String]) -> [DayTally] {
-        var spans = Spans(bounds: DayBounds(day), pool: pool)
+        var dayBounds = DayBounds(day)
         let groups = SampleGroups(rows).groups
         var tallies: [DayTally] = []
         tallies.reserveCapacity(groups.count)
@@ -21,7 +21,7 @@ package struct DayTally {
             var membership = SampleMembership()
             if type.isCumulative {
                 let total = Totals(samples, pool: pool, priority: priority)
-                    .total(into: &membership) { spans.span(of: $0) }
+                    .total(into: &membership) { dayBounds.bounds($0, pool) }
                 guard let total else { continue }
                 tallies.append(DayTally(type: type, values: [Aggregate(Literals.sum, total)], membership: membership))
                 continue
@@ -29,7 +29,7 @@ package struct DayTally {
             var today: [Sample] = []
             today.reserveCapacity(samples.count)
             for sample in samples {
-                let bounds = spans.span(of: sample)
+                let bounds = dayBounds.bounds(sample, pool)
                 guard bounds.start <= sample.start, sample.start < bounds.end else { continue }
                 membership.add(sample, bounds)
                 today.append(sample)
@@ -39,15 +39,5 @@ package struct DayTally {
             tallies.append(DayTally(type: type, values: values, membership: membership))
         }
         return tallies
-    }
-
-    /// The day's bounds by zone, together with the pool.
-    ///
-    /// A closure that captures both would copy the pool for each type.
-    private struct Spans {
-        var bounds: DayBounds
-        let pool: Pool
-
-        mutating func span(of sample: Sample) -> (start: Double, end: Double) { bounds.bounds(sample, pool) }
     }
 }

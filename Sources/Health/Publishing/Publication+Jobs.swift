@@ -21,8 +21,10 @@ extension Publication {
     private func jobs(_ type: DataType, _ records: ArraySlice<ChangedRecord>) -> [OutputRecord] {
         let numbers = Set(records.flatMap { ($0.isChange ? $0.uploads : []) + $0.askedBy }).sorted()
         // The job uses the settings of the last upload with a callback URL. A requesting upload always has one.
-        let callers = numbers.reversed().lazy.map { causes[$0] }
-        guard let last = callers.first, let settings = callers.first(where: \.hasCallback)?.settings else { return [] }
+        guard let newest = numbers.last, let caller = numbers.last(where: { causes[$0].hasCallback }),
+            let settings = causes[caller].settings
+        else { return [] }
+        let last = causes[newest]
         let cut = Self.cut(records)
         let most = RecordBounds.jobUploads
         let count = numbers.count > most ? max(cut.count, (numbers.count + most - 1) / most) : cut.count

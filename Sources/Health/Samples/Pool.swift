@@ -21,6 +21,8 @@ package struct Pool {
     package private(set) var canonicals: [[UInt8]] = []
     /// The packed extras of all samples, one after another.
     package var extras: [UInt8] = []
+    /// The bytes of extras in a usual commit.
+    private static let extrasUsual = 128 << 10
     private var index: [ByteString: Int32] = [:]
     /// The number of each zone, by name.
     ///
@@ -123,6 +125,27 @@ package struct Pool {
 
         /// Whether the pool already had an extra.
         func hasExtra(at start: Int, count: UInt32) -> Bool { count == 0 || start < extras }
+    }
+
+    /// Reads the extra of a packed sample.
+    ///
+    /// The bytes of its segment are copied once; `copied` is their place in the pool, or nil before.
+    mutating func readExtra(of sample: inout Sample, from segment: inout Unpacker, copiedTo copied: inout Int?) {
+        let start = copied ?? extras.count
+        if copied == nil { copyAll(of: segment) }
+        copied = start
+        let extra = segment.range()
+        sample.extraStart = start + extra.lowerBound
+        sample.extraCount = UInt32(clamping: extra.count)
+    }
+
+    private mutating func copyAll(of segment: Unpacker) {
+        let needed = extras.count + segment.count
+        // More room than an array would add, because most commits read several segments.
+        if needed > extras.capacity, needed < Self.extrasUsual {
+            extras.reserveCapacity(min(needed * 4, Self.extrasUsual))
+        }
+        segment.copyAll(to: &extras)
     }
 
     package var mark: Mark { Mark(origins: origins.count, extras: extras.count) }

@@ -148,14 +148,7 @@ extension Segment {
             row.origin = origins[Int(row.origin)]
             row.claim &+= firstClaim
             flags.formUnion(row.flags)
-            if code.contains(.extra) {
-                let start = copied ?? pool.extras.count
-                if copied == nil { unpacker.copyAll(to: &pool.extras) }
-                copied = start
-                let extra = unpacker.range()
-                row.extraStart = start + extra.lowerBound
-                row.extraCount = UInt32(clamping: extra.count)
-            }
+            if code.contains(.extra) { pool.readExtra(of: &row, from: &unpacker, copiedTo: &copied) }
             rows.append(row)
         }
         hidesSome = !flags.isDisjoint(with: .hidden)

@@ -36,7 +36,8 @@ extension ConnectionState {
         for day in Instant.utcDay(from)...max(Instant.utcDay(from), Instant.utcDay(to)) {
             let range = StateKey.range(.segment, day: day, stream: stream)
             for stateKey in segments.stateKeys(in: range) where stateKey.canHold(from: from, to: to) {
-                let rows = segments.list[segments.index(of: stateKey)].segment.shown(from: from, to: to)
+                let index = segments.index(of: stateKey)
+                let rows = segments.list[index].segment.shown(from: from, to: to)
                 if !rows.isEmpty { read.append(rows) }
             }
         }

@@ -13,10 +13,11 @@ extension ConnectionState {
     /// All samples must be merged.
     mutating func settleShown() {
         var (versions, workouts): ([Identified<SyncGroup>], [Identified<ExternalWorkout>]) = ([], [])
-        let pool = segments.pool
         eachIdentified { row, upload in
-            if let group = SyncGroup(row, pool) { versions.append(Identified(group, group.day, upload)) }
-            if let group = ExternalWorkout(row, pool) { workouts.append(Identified(group, group.day, upload)) }
+            if let group = SyncGroup(row, segments.pool) { versions.append(Identified(group, group.day, upload)) }
+            if let group = ExternalWorkout(row, segments.pool) {
+                workouts.append(Identified(group, group.day, upload))
+            }
         }
         if !versions.isEmpty { settleVersions(versions) }
         settleTwins()
@@ -114,26 +115,32 @@ extension ConnectionState {
     /// Returns the runs of samples that start in one millisecond, if twins may be among them and any of them changed.
     private static func runs(_ rows: [Sample]) -> [Range<Int>] {
         var runs: [Range<Int>] = []
-        var first = 0
-        while first < rows.count {
-            var end = first + 1
-            var isChanged = rows[first].upload >= 0
-            var areTwins = !rows[first].flags.isDisjoint(with: [.twin, .namedByTwin])
-            while end < rows.count, rows[end].start - rows[first].start < 0.001,
-                rows[end].startMilliseconds == rows[first].startMilliseconds
-            {
-                // Samples that start together lie side by side by type.
-                if rows[end].type == rows[end - 1].type || rows[end].start != rows[first].start { areTwins = true }
-                if rows[end].upload >= 0 { isChanged = true }
-                if !rows[end].flags.isDisjoint(with: [.twin, .namedByTwin]) { areTwins = true }
-                end += 1
+        var next = 0
+        while next < rows.count {
+            if rows[next].upload < 0, !rows[next].isTwinOfSome {
+                next += 1
+                continue
             }
-            if areTwins || isChanged && rows[first..<end].contains(where: \.mayHaveTwinElsewhere) {
-                runs.append(first..<end)
-            }
-            first = end
+            var first = next
+            while first > 0, rows[first - 1].startsWith(rows[next]) { first -= 1 }
+            var end = next + 1
+            while end < rows.count, rows[end].startsWith(rows[next]) { end += 1 }
+            if mayBeTwins(rows[first..<end]) { runs.append(first..<end) }
+            next = end
         }
         return runs
+    }
+
+    /// Whether twins may be among samples that start in one millisecond, or elsewhere.
+    private static func mayBeTwins(_ run: ArraySlice<Sample>) -> Bool {
+        var before: Sample?
+        for row in run {
+            if row.isTwinOfSome || row.mayHaveTwinElsewhere { return true }
+            // Samples that start together lie side by side by type.
+            if let before, row.type == before.type || row.start != before.start { return true }
+            before = row
+        }
+        return false
     }
 
     /// Returns the last upload that removed a sample of each measurement.
@@ -248,6 +255,14 @@ extension Pool {
 }
 
 extension Sample {
+    /// Whether the sample is hidden by a twin, or counts for one that names a workout.
+    fileprivate var isTwinOfSome: Bool { !flags.isDisjoint(with: [.twin, .namedByTwin]) }
+
+    /// Whether two samples start in the same millisecond.
+    @inline(__always) fileprivate func startsWith(_ other: Sample) -> Bool {
+        abs(start - other.start) < 0.001 && startMilliseconds == other.startMilliseconds
+    }
+
     /// Whether twins of the sample may lie in another segment: at a full hour, or where a sample counts as long.
     var mayHaveTwinElsewhere: Bool {
         startMilliseconds % 3_600_000 == 0 || abs(duration - Instant.day) < 0.002

@@ -6,10 +6,25 @@ import Vocabulary
 /// stream's whole day are read from the packed segments, without decoding the samples. Only a segment that has the id of
 /// a new sample is decoded, once. Samples longer than a day are few, and are decoded at once.
 struct CopyIndex {
-    /// A segment that has an id with the hash.
+    /// A segment that has an id with the hash: the upper bits of the hash, and the number of the segment.
     private struct Entry {
-        var hash: UInt64
-        var segment: Int32
+        /// The bits of the number, which are more than a commit can have segments.
+        static let segmentMask: UInt64 = 0xFF_FFFF
+        /// An empty place of the table; no hash is 0.
+        static let none = Entry(word: segmentMask)
+
+        private let word: UInt64
+
+        private init(word: UInt64) { self.word = word }
+
+        @inline(__always) init(hash: UInt64, segment: Int32) {
+            word = hash & ~Self.segmentMask | UInt64(UInt32(bitPattern: segment)) & Self.segmentMask
+        }
+
+        var isNone: Bool { word == Self.segmentMask }
+        var segment: Int32 { Int32(truncatingIfNeeded: word & Self.segmentMask) }
+        /// The hash without its lower bits.
+        var hash: UInt64 { word & ~Self.segmentMask }
     }
 
     /// Two numbers of this process, from the seed of Swift's own hashing, so that clients cannot choose ids that collide.
@@ -32,8 +47,10 @@ struct CopyIndex {
     /// The maximum number of days that are listed.
     private static let firstDaysMax = 16
 
-    /// An open hash table; entries with hash 0 are empty.
+    /// An open hash table.
     private var entries: [Entry] = []
+    /// By how many bits a hash is shifted to give a slot of the table.
+    private var slotShift: UInt64 = 63
     private var count = 0
     /// The segments by number; one that was read after its ids were inserted has two numbers.
     private var segments: [StateKey] = []
@@ -102,15 +119,16 @@ struct CopyIndex {
         reserve(count)
         let segment = begin(stateKey)
         let key = key(of: stateKey.day)
-        let mask = entries.count - 1
+        let (mask, shift) = (entries.count - 1, slotShift)
         var table = entries.mutableSpan
         for _ in 0..<count {
             let id = unsafe UUID128(hi: unpacker.word(at: place), lo: unpacker.word(at: place &+ 8))
             place &+= 16
             let hash = Self.hash(id, key)
-            var slot = Int(truncatingIfNeeded: hash) & mask
-            while table[slot].hash != 0 { slot = (slot &+ 1) & mask }
-            table[slot] = Entry(hash: hash, segment: segment)
+            var slot = Int(truncatingIfNeeded: hash &>> shift)
+            // A slot is always within the table, by its mask.
+            while unsafe !table[unchecked: slot].isNone { slot = (slot &+ 1) & mask }
+            unsafe table[unchecked: slot] = Entry(hash: hash, segment: segment)
         }
         return true
     }
@@ -141,9 +159,9 @@ struct CopyIndex {
         }
         if entries.isEmpty { return places }
         let hash = Self.hash(identity.id, key(of: identity.day))
-        var slot = Int(truncatingIfNeeded: hash) & (entries.count - 1)
-        while entries[slot].hash != 0 {
-            if entries[slot].hash == hash {
+        var slot = Int(truncatingIfNeeded: hash &>> slotShift)
+        while !entries[slot].isNone {
+            if entries[slot].hash == hash & ~Entry.segmentMask {
                 let segment = entries[slot].segment
                 if starts[segment] == nil {
                     let all = rows(segments[Int(segment)])
@@ -165,13 +183,14 @@ struct CopyIndex {
         var size = Self.entriesMin
         while size < room { size *= 2 }
         let old = entries
-        entries = [Entry](repeating: Entry(hash: 0, segment: 0), count: size)
-        for entry in old where entry.hash != 0 { put(entry) }
+        entries = [Entry](repeating: .none, count: size)
+        slotShift = 64 - UInt64(size.trailingZeroBitCount)
+        for entry in old where !entry.isNone { put(entry) }
     }
 
     private mutating func put(_ entry: Entry) {
-        var slot = Int(truncatingIfNeeded: entry.hash) & (entries.count - 1)
-        while entries[slot].hash != 0 { slot = (slot + 1) & (entries.count - 1) }
+        var slot = Int(truncatingIfNeeded: entry.hash &>> slotShift)
+        while !entries[slot].isNone { slot = (slot + 1) & (entries.count - 1) }
         entries[slot] = entry
     }
 
@@ -180,9 +199,9 @@ struct CopyIndex {
         (secret.0, secret.1 ^ UInt64(UInt32(bitPattern: day)))
     }
 
-    /// Returns a hash of an id; never 0, which marks an empty entry.
+    /// Returns a hash of an id, whose upper bits are never 0, which marks an empty entry.
     @inline(__always) private static func hash(_ id: UUID128, _ key: (UInt64, UInt64)) -> UInt64 {
         let product = (id.hi ^ key.0).multipliedFullWidth(by: id.lo ^ key.1)
-        return max(1, product.high ^ product.low)
+        return max(Entry.segmentMask + 1, product.high ^ product.low)
     }
 }

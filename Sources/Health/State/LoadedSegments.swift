@@ -49,7 +49,8 @@ package struct LoadedSegments {
         let before = copies.bytes
         defer { readBytes += copies.bytes - before }
         if let index = indices[stateKey] {
-            copies.insert(list[index].allRows, in: copyNumber(ofSegment: index, in: &copies))
+            let number = copyNumber(ofSegment: index, in: &copies)
+            copies.insert(list[index].allRows, in: number)
         } else if let bytes = reader.value(at: stateKey), !copies.insert(idsIn: bytes, of: stateKey) {
             reader.note(unreadable: .segment, bytes)
         }
@@ -134,8 +135,9 @@ package struct LoadedSegments {
     /// The UTC days whose segments this commit has changed.
     var changedDays: Set<Int32> {
         var days: Set<Int32> = []
-        for segment in list where segment.mustBeWritten && segment.stateKey.kind == .segment {
-            days.insert(segment.stateKey.day)
+        // By index, because an iterator would copy each segment with its references.
+        for index in list.indices where list[index].mustBeWritten && list[index].stateKey.kind == .segment {
+            days.insert(list[index].stateKey.day)
         }
         return days
     }
@@ -165,22 +167,22 @@ package struct LoadedSegments {
     /// Returns the changes of segments, and of the origins of their days.
     mutating func changes() -> [StateChange] {
         var changes: [StateChange] = []
-        for segment in list where segment.mustBeWritten {
-            if segment.segment.rows.isEmpty {
-                if segment.heldBytes == nil { continue }
-                changes.append(reader.change(segment.stateKey, to: nil, from: segment.heldBytes))
+        for index in list.indices where list[index].mustBeWritten {
+            let (stateKey, heldBytes) = (list[index].stateKey, list[index].heldBytes)
+            if list[index].segment.rows.isEmpty {
+                if heldBytes != nil { changes.append(reader.change(stateKey, to: nil, from: heldBytes)) }
             } else {
-                changes.append(reader.change(segment.stateKey, to: packed(segment), from: segment.heldBytes))
+                changes.append(reader.change(stateKey, to: packed(index), from: heldBytes))
             }
         }
         return changes + originChanges()
     }
 
-    private mutating func packed(_ segment: LoadedSegment) -> [UInt8] {
-        if segment.stateKey.kind != .segment { return segment.segment.packed(pool) }
+    private mutating func packed(_ index: Int) -> [UInt8] {
+        if list[index].stateKey.kind != .segment { return list[index].segment.packed(pool) }
         // The origins were loaded together with the segment.
-        let day = segment.stateKey.day
-        return segment.segment.packed(pool, naming: &origins[day, default: DayOrigins(OriginList())].list)
+        let day = list[index].stateKey.day
+        return list[index].segment.packed(pool, naming: &origins[day, default: DayOrigins(OriginList())].list)
     }
 
     /// Returns the changes of day origins.
@@ -190,8 +192,8 @@ package struct LoadedSegments {
     /// If a day has no segments, its origins are deleted.
     private func originChanges() -> [StateChange] {
         var days: Set<Int32> = []
-        for segment in list where segment.stateKey.kind == .segment && !segment.segment.rows.isEmpty {
-            days.insert(segment.stateKey.day)
+        for index in list.indices where list[index].stateKey.kind == .segment && !list[index].segment.rows.isEmpty {
+            days.insert(list[index].stateKey.day)
         }
         return origins.compactMap { day, origins in
             let stateKey = StateKey.origins(day: day)

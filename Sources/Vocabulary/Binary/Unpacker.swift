@@ -24,6 +24,9 @@ package struct Unpacker: ~Escapable {
         self.init(bytes.span)
     }
 
+    /// The number of all bytes, read or not.
+    package var count: Int { bytes.count }
+
     package var isAtEnd: Bool { place >= bytes.count }
 
     @inline(__always) package mutating func byte() -> UInt8 {
