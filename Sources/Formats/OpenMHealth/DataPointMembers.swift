@@ -16,8 +16,7 @@ extension Writer {
     /// Appends a value in the unit of its schema, with the name of the statistic if it is one.
     mutating func append(_ number: Double, _ statistic: String?, _ schema: QuantitySchema) {
         // Open mHealth counts percentages from 0 to 100, documents from 0 to 1.
-        let isPercentage = schema.documentUnit == "%"
-        let converted = isPercentage ? min(number * 100, .greatestFiniteMagnitude).roundedTo15Digits : number
+        let converted = schema.documentUnit == "%" ? (number * 100).roundedTo15Digits : number
         appendMember(schema.member, converted, unit: schema.unit)
         if let statistic { member("descriptive_statistic", statistic) }
     }
@@ -42,7 +41,7 @@ extension Writer {
 
     /// Appends the metadata of a sample as `hk-metadata` has it: texts, numbers and bools under their keys.
     ///
-    /// A number with a unit is a text such as `21.5 degC`.
+    /// A number with a unit is a text such as `21.5 degC` or `96 %`.
     mutating func append(_ metadata: ForkDocument.Metadata) {
         guard !metadata.entries.isEmpty else { return }
         member("metadata") {
@@ -62,7 +61,13 @@ extension Writer {
         case .text(let text): string(text)
         case .number:
             var number = Writer()
-            if let integer = value.integer { number.number(integer) } else { number.number(value.number) }
+            if value.unit == "%", !entry.isInHundredths {
+                number.number((value.number * 100).roundedTo15Digits)
+            } else if let integer = value.integer {
+                number.number(integer)
+            } else {
+                number.number(value.number)
+            }
             if value.unit == "count" || value.unit.isEmpty {
                 raw(number.bytes)
             } else {

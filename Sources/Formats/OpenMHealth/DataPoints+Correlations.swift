@@ -48,12 +48,6 @@ extension DataPoints {
 }
 
 extension ForkDocument.Item {
-    /// The ids of the members of the nested correlations.
-    var correlationMembers: Set<UUID128> {
-        let correlations = nested.filter { $0.type?.kind == .correlation }.flatMap(\.items)
-        return Set(correlations.flatMap(\.series).flatMap(\.quantities).compactMap(\.id))
-    }
-
     /// The systolic and diastolic pressure in mmHg; nil if there is not exactly one of each.
     fileprivate var bloodPressure: (Double, Double)? {
         let systolic = quantities("HKQuantityTypeIdentifierBloodPressureSystolic")

@@ -1,62 +1,76 @@
 import JSON
 import Vocabulary
 
-/// The data points of one document, as JSON objects one after the other.
+/// The data points of one document, in lists that are records.
+///
+/// A list is as full of whole data points as the next one lets it be.
 struct DataPoints {
     let document: ForkDocument
     private let times: LocalTimes
-    private var writer = Writer()
-    /// The number of bytes of each data point.
-    private(set) var lengths: [Int] = []
-    /// The number of data points that have the id of a sample, or were derived from it.
+    /// The most bytes of a list. A longer data point is the only one of its list.
+    private let maximum: Int
+    /// The lists that are full.
+    private var full: [[UInt8]] = []
+    /// The list that is being written, without its last bracket.
+    private var list = Writer()
+    /// The number of data points of each sample.
     private var uses: [UUID128: Int] = [:]
 
-    init(of document: ForkDocument, zones: ZoneTable) {
+    init(of document: ForkDocument, zones: ZoneTable, maximum: Int) {
         self.document = document
+        self.maximum = maximum
         times = LocalTimes(zones, zone: document.zone)
+        list.raw("[")
         addAll()
+        list.raw("]")
     }
 
-    /// Returns the lists of data points, none longer than `maximum` bytes, except for a list of one longer data point.
-    func records(maximum: Int) -> [[UInt8]] {
-        var done = 0
-        return RecordCut.records(of: lengths, maximum: maximum, frame: { _ in 2 }).map { range in
-            let bytes = lengths[range].reduce(0, +)
-            var list = Writer(capacity: bytes + range.count + 2)
-            list.array(lengths[range]) { length, list in
-                list.raw(writer.bytes[done..<done + length])
-                done += length
-            }
-            return list.bytes
-        }
-    }
+    /// The lists of data points; there is always a first one, which can be empty.
+    var records: [[UInt8]] { full + [list.bytes] }
 
     /// Appends a data point; `members` writes the members of the body after its time.
     mutating func add(_ subject: DataPointSubject, _ schema: OpenMHealthSchema, _ members: (inout Writer) -> Void) {
-        let start = writer.bytes.count
+        var subject = subject
+        subject.end = max(subject.start, subject.end)
+        let start = list.bytes.count
         let id = id(of: subject)
-        writer.raw(#"{"header":{"id":""#)
-        writer.lowercase(id)
-        writer.raw(#"","creation_date_time":"#)
-        times.append(subject.end, in: subject.zone, to: &writer)
-        writer.raw(#","schema_id":"#)
-        writer.object {
+        list.separate()
+        list.raw(#"{"header":{"id":""#)
+        list.lowercase(id)
+        list.raw(#"","creation_date_time":"#)
+        times.append(subject.end, in: subject.zone, to: &list)
+        list.raw(#","schema_id":"#)
+        list.object {
             $0.member("namespace", schema.namespace)
             $0.member("name", schema.name)
             $0.member("version", schema.version)
         }
-        writer.raw(#","acquisition_provenance":"#)
-        writer.object {
+        list.raw(#","acquisition_provenance":"#)
+        list.object {
             $0.member("source_name", subject.source ?? "unknown")
             $0.member("modality", subject.isUserEntered ? "self-reported" : "sensed")
         }
-        writer.raw(#","user_id":"#)
-        writer.string(document.connection)
-        writer.raw(#"},"body":{"#)
-        times.appendTimeFrame(of: subject, to: &writer)
-        members(&writer)
-        writer.raw("}}")
-        lengths.append(writer.bytes.count - start)
+        list.raw(#","user_id":"#)
+        list.string(document.connection)
+        list.raw(#"},"body":{"#)
+        times.appendTimeFrame(of: subject, to: &list)
+        members(&list)
+        list.raw("}}")
+        let hasRoom = list.bytes.count < maximum
+        let isFirst = start == 1
+        if !hasRoom, !isFirst { cut(at: start) }
+    }
+
+    /// Ends the list before the comma at a place, and begins the next one with what follows.
+    private mutating func cut(at comma: Int) {
+        let rest = list.bytes[(comma + 1)...]
+        var next = Writer(capacity: rest.count + 1)
+        next.raw("[")
+        next.raw(rest)
+        list.bytes.removeSubrange(comma...)
+        list.raw("]")
+        full.append(list.bytes)
+        list = next
     }
 
     /// Appends the times of a sample within a body, such as of a member of a correlation.
@@ -66,7 +80,7 @@ struct DataPoints {
 
     /// Returns the sample's id, or a derived id if the data point is not the only one of its sample.
     ///
-    /// Different samples can have the same id in hostile uploads. Then the first has it, and the others derive theirs.
+    /// Two samples of a document can have one id if they differ in type or UTC day. Then the second one derives its own.
     private mutating func id(of subject: DataPointSubject) -> UUID128 {
         guard let sample = subject.sample else {
             return .derived("omh", document.connection, document.id, subject.type.identifier, "1")
