@@ -7,7 +7,7 @@ import Vocabulary
 struct DataPoints {
     let document: ForkDocument
     private let times: LocalTimes
-    /// The most bytes of a list. A longer data point is the only one of its list.
+    /// The most bytes of a list, unless its only data point is longer.
     private let maximum: Int
     /// The lists that are full.
     private var full: [[UInt8]] = []

@@ -21,7 +21,33 @@ struct ExampleListTests {
 
     @Test(arguments: examples)
     func `an example has these data points`(name: String) throws {
-        try Self.compare(try Self.lists(ofExample: name), "\(name).ndjson")
+        let file = Self.root.appendingPathComponent("schemas/examples/\(name).output.ndjson")
+        try Self.compare(try Self.lists(of: file), "\(name).ndjson")
+    }
+
+    /// An import of Tests/Exports/Sample by `fork-worker import` and `fork-worker transform`, of which the page shows three.
+    @Test func `a night, a run and a blood pressure of an import have these data points`() throws {
+        let file = Self.root.appendingPathComponent("Tests/Formats/omh/import.output.ndjson")
+        let lists = try Self.lists(of: file)
+        try Self.compare(lists, "import.ndjson")
+        #expect(lists.split(separator: "\n").count == 3)
+    }
+
+    @Test func `the page shows data points as they come out`() throws {
+        let page = try String(contentsOf: Self.root.appendingPathComponent("docs/openmhealth.md"), encoding: .utf8)
+        let blocks = page.components(separatedBy: "```json\n").dropFirst().map {
+            $0.components(separatedBy: "\n```")[0]
+        }
+        let file = try String(contentsOf: Self.folder.appendingPathComponent("import.ndjson"), encoding: .utf8)
+        let records = try file.split(separator: "\n").map { line in
+            try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        }
+        let points = records.compactMap { $0?["value"] as? [NSDictionary] }.flatMap(\.self)
+        #expect(blocks.count == 3)
+        for block in blocks {
+            let shown = try #require(try JSONSerialization.jsonObject(with: Data(block.utf8)) as? NSDictionary)
+            #expect(points.contains(shown), "\(block)")
+        }
     }
 
     @Test func `a sample of every type is a data point, if the type has a schema`() throws {
@@ -59,14 +85,14 @@ struct ExampleListTests {
     }
 
     /// Returns the lists of the last version of each document, one record per line.
-    private static func lists(ofExample name: String) throws -> String {
-        let output = try Data(contentsOf: root.appendingPathComponent("schemas/examples/\(name).output.ndjson"))
+    private static func lists(of file: URL) throws -> String {
+        let output = try Data(contentsOf: file)
         let form = DocumentForm.openMHealth(TestZones.table)
         var records: [String: String] = [:]
         for line in output.split(separator: UInt8(ascii: "\n")) {
             var parser = Parser()
             let record = try parser.parse([UInt8](line))
-            guard record.member("topic")?.text?.string.hasPrefix("fork.connection.") == true,
+            guard let topic = record.member("topic")?.text?.string, topic.hasPrefix("fork.connection."),
                 let key = record.member("key")?.text?.string
             else { continue }
             records[key] = nil
@@ -76,7 +102,8 @@ struct ExampleListTests {
             let lists = form.records(document.bytes, 900_000)
             #expect(lists.count == 1)
             let list = String(decoding: lists[0], as: UTF8.self)
-            records[key] = #"{"topic":"fork.omh.conn-7","key":"\#(key)","value":\#(list)}"# + "\n"
+            records[key] =
+                #"{"topic":"\#(topic.replacing("connection", with: "omh"))","key":"\#(key)","value":\#(list)}"# + "\n"
         }
         return records.sorted { $0.key < $1.key }.map(\.value).joined()
     }
