@@ -43,6 +43,9 @@ extension ForkDocument {
             package let key: String
             package let value: Measure
 
+            /// Whether the value is a percentage in hundredths, unlike all other percentages, which are fractions.
+            package var isInHundredths: Bool { value.unit == "%" && Catalogue.isInHundredths(metadataKey: key) }
+
             /// The meaning of the value, by the kind of its key if HealthKit defines the key.
             package var meaning: Meaning {
                 switch Catalogue.metadataKey(named: key)?.kind {

@@ -76,6 +76,11 @@ extension ForkDocument {
         package var bundleIdentifier: String?
         package var version: String?
         package var productType: String?
+
+        /// Whether no field has a text.
+        package var isEmpty: Bool {
+            [name, bundleIdentifier, version, productType].allSatisfy { $0?.isEmpty ?? true }
+        }
     }
 
     /// The hardware that measured; a value is nil if the device did not report it.
