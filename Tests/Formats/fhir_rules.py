@@ -143,9 +143,12 @@ def identity(resource, document, where):
 
 
 def is_derived(resource, connection, document, name):
-    """Whether the id of a resource is that of a sample or an identifier, or of the n-th resource of one."""
+    """Whether the id of a resource is that of a sample or an identifier, or of the n-th resource of one.
+
+    A document can have two samples of one id, of different types or UTC days: the second one is `/2`.
+    """
     whole = f"fhir/{connection}/{document}/{name}"
-    names = (whole if number == 1 else f"{whole}#{number}" for number in range(1, 400))
+    names = [whole, *(f"{whole}/{number}" for number in range(2, 10)), *(f"{whole}#{number}" for number in range(2, 400))]
     return any(str(uuid.uuid5(NAMESPACE, name)) == resource.get("id") for name in names)
 
 
@@ -154,7 +157,7 @@ def measured(resource, where, outer):
     yield from concept(resource.get("code"), f"{where}: code")
     if outer and not codings(resource.get("code"), APPLE): yield f"{where}: no code of Apple's"
     categories = [codings(row, CATEGORY) for row in resource.get("category", [])]
-    if outer and [len(row) for row in categories] != [1]: yield f"{where}: not one category"
+    if outer and [len(row) for row in categories] != [1] and not is_uncategorized(resource): yield f"{where}: not one category"
     for row in categories:
         if not set(row) <= CATEGORIES: yield f"{where}: the category {row} is unknown"
     times = [key for key in resource if key.startswith("effective")]
@@ -169,9 +172,16 @@ def measured(resource, where, outer):
         place = f"{where}: component {number}"
         yield from concept(row.get("code"), place)
         if not [key for key in row if key.startswith("value")] and "dataAbsentReason" not in row: yield f"{place}: no value"
+        for part in row.get("extension", []): yield from extension(part, place)
         yield from valued(row, place)
         # R4's obs-7; codes of different systems never are equal here.
         if values and own & set(codings(row.get("code"))): yield f"{place}: its code is that of the Observation, which has a value"
+
+
+def is_uncategorized(resource):
+    """Whether an Observation may be without category: a clinical record without FHIR, or a date of birth that is not a date."""
+    names = codings(resource.get("code"), APPLE)
+    return bool(names) and re.match("HK(Clinical|Document|Characteristic)TypeIdentifier", names[0]) is not None
 
 
 def concept(value, where):
@@ -215,7 +225,7 @@ def valued(row, where):
 def quantity(value, where):
     """A number with a unit. A unit has a code of UCUM, unless it is a text of an upload that UCUM does not know."""
     if not isinstance(value.get("value"), (int, float)) or isinstance(value.get("value"), bool): yield f"{where}: no number"
-    if not value.get("unit"): yield f"{where}: no unit"
+    if not value.get("unit") and "code" in value: yield f"{where}: no unit"
     if ("code" in value) != ("system" in value): yield f"{where}: of system and code one is missing"
     if not {"code", "system"} <= set(value): return
     if value["system"] != UCUM: yield f"{where}: units of {value['system']}"

@@ -5,7 +5,7 @@ PREFIXES = ("Y", "Z", "E", "P", "T", "G", "M", "k", "h", "da", "d", "c", "m", "u
 # Units that may have a prefix, then units that may not.
 METRIC = {"m", "g", "s", "L", "l", "W", "S", "V", "J", "Hz", "Cel", "K", "cal", "mol", "A", "Pa", "N", "B", "B[SPL]", "m[Hg]",
           "m[H2O]", "lm", "lx", "bar", "Ohm", "[iU]", "eq", "rad", "st"}
-OTHER = {"10*", "10^", "min", "h", "d", "wk", "mo", "a", "%", "deg", "[degF]", "[diop]", "[in_i]", "[ft_i]", "[yd_i]", "[mi_i]", "[lb_av]",
+OTHER = {"10*", "10^", "min", "h", "d", "wk", "mo", "a", "%", "deg", "[degF]", "[degR]", "[Cal]", "[diop]", "[in_i]", "[ft_i]", "[yd_i]", "[mi_i]", "[lb_av]",
          "[oz_av]", "[stone_av]", "[foz_us]", "[foz_br]", "[cup_us]", "[pt_us]", "[pt_br]", "[in_i'Hg]", "[IU]", "[pH]", "atm",
          "[p'diop]"}
 PIECE = re.compile(r"\{[!-z|~]*\}|[./()]|[^./(){}]+")

@@ -1,39 +1,41 @@
 import JSON
 
-/// A FHIR resource that a clinical record carries.
-///
-/// It stays as it is, also the digits of its decimals, except for its id, its tags and its relative references.
-package struct HospitalResource {
-    /// The type of the resource, such as `Condition`.
-    package let type: String
-    /// The JSON of the members of `meta` other than `tag`, each followed by a comma.
-    package let meta: [UInt8]
-    /// The JSON of the members other than `resourceType`, `id` and `meta`, separated by commas.
-    package let members: [UInt8]
-
-    /// Reads the JSON of a resource; nil if it is not a resource of R4.
+extension FHIR {
+    /// A FHIR resource that a clinical record carries.
     ///
-    /// `version` is the version of FHIR that the record names; nil if it names none.
-    package init?(_ json: [UInt8], version: String?) {
-        if let version, version != "4.0", !version.hasPrefix("4.0.") { return nil }
-        var parser = Parser()
-        guard let (type, places) = Self.survey(json, &parser), ResourceTypes.contains(type) else { return nil }
-        let copy = ResourceCopy(json, decimals: parser.ranges(at: places))
-        guard let root = parser.lastValue() else { return nil }
-        self.type = type
-        let meta = copy.meta(of: root)
-        self.meta = meta.isEmpty ? [] : meta + [UInt8(ascii: ",")]
-        members = copy.members(of: root)
-    }
+    /// It stays as it is, also the digits of its decimals, except for its id, its tags and its relative references.
+    package struct HospitalResource {
+        /// The type of the resource, such as `Condition`.
+        package let type: String
+        /// The JSON of the members of `meta` other than `tag`, each followed by a comma.
+        package let meta: [UInt8]
+        /// The JSON of the members other than `resourceType`, `id` and `meta`, separated by commas.
+        package let members: [UInt8]
 
-    /// Returns the type of a resource and the places of its decimals; nil if the text is not a resource.
-    private static func survey(_ json: [UInt8], _ parser: inout Parser) -> (type: String, decimals: [Range<Int>])? {
-        guard let root = try? parser.parse(json), let type = root.member("resourceType")?.text?.string else {
-            return nil
+        /// Reads the JSON of a resource; nil if it is not a resource of R4.
+        ///
+        /// `version` is the version of FHIR that the record names; nil if it names none.
+        package init?(_ json: [UInt8], version: String?) {
+            if let version, version != "4.0", !version.hasPrefix("4.0.") { return nil }
+            var parser = Parser()
+            guard let (type, places) = Self.survey(json, &parser), ResourceTypes.contains(type) else { return nil }
+            let copy = ResourceCopy(json, decimals: parser.ranges(at: places))
+            guard let root = parser.lastValue() else { return nil }
+            self.type = type
+            let meta = copy.meta(of: root)
+            self.meta = meta.isEmpty ? [] : meta + [UInt8(ascii: ",")]
+            members = copy.members(of: root)
         }
-        var places: [Range<Int>] = []
-        root.decimals(&places)
-        return (type, places)
+
+        /// Returns the type of a resource and the places of its decimals; nil if the text is not a resource.
+        private static func survey(_ json: [UInt8], _ parser: inout Parser) -> (type: String, decimals: [Range<Int>])? {
+            guard let root = try? parser.parse(json), let type = root.member("resourceType")?.text?.string else {
+                return nil
+            }
+            var places: [Range<Int>] = []
+            root.decimals(&places)
+            return (type, places)
+        }
     }
 }
 

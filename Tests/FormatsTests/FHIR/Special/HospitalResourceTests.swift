@@ -3,8 +3,8 @@ import Testing
 
 /// FHIR resources of clinical records.
 struct HospitalResourceTests {
-    private static func read(_ json: String, _ version: String? = "4.0.1") -> HospitalResource? {
-        HospitalResource(Array(json.utf8), version: version)
+    private static func read(_ json: String, _ version: String? = "4.0.1") -> FHIR.HospitalResource? {
+        FHIR.HospitalResource(Array(json.utf8), version: version)
     }
 
     private static func members(_ json: String) throws -> String {
