@@ -56,6 +56,12 @@ extension FHIR {
             members.append(Chunk(kind: .once, range: member(key, value)))
         }
 
+        /// Adds members of which the JSON exists already, with commas between them, to each part.
+        package mutating func always(json: [UInt8]) {
+            if json.isEmpty { return }
+            members.append(Chunk(kind: .always, range: range { $0.raw(json) }))
+        }
+
         /// Adds a list whose elements are divided; returns its number for `element(in:)`.
         ///
         /// The list is left out of parts without elements. `opening` writes `"key":[` and whatever is before the first
