@@ -47,7 +47,7 @@ struct HeartbeatPointTests {
             ([beat(0), beat(1), "{}", beat(3), beat(4)], [1000, 1000]),
             ([beat(0), "no JSON", beat(1), #"{"time_since_start":"2"}"#], []),
             ([beat(2), beat(1), beat(1), beat(1.5)], [500]),
-            ([beat(-1e308), beat(1e308), beat(1.7e308)], []),
+            ([beat(-1e308), beat(1e308), beat(1.7e308)], [1.79769313486231e308]),
             ([#"{"time_since_start":1}"#, #"{"time_since_start":2}"#], [1000]),
         ] as [([String], [Double])]
     )
