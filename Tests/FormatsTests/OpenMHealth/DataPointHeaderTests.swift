@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Testing
 import Vocabulary
@@ -91,6 +92,16 @@ struct DataPointHeaderTests {
         let points = try Self.points(sample, condensed[0], condensed[1], sample)
         #expect(points.count == 4 && Set(points.map(\.id)).count == 4)
         #expect(points[0].id == Documents.sampleID.lowercased())
+    }
+
+    @Test func `a list depends neither on the upload's time nor on the user`() {
+        let document = Documents.samples(.heartRate, [Documents.sample("60", "count/min")])
+        let other = #""user_id":"someone","collected_at":7,"meta_data":{},"data""#
+        let form = DocumentForm.openMHealth(TestZones.table)
+        let lists = [document, document.replacing(#""meta_data":{},"data""#, with: other)].map {
+            form.records(Array($0.utf8), 900_000)
+        }
+        #expect(lists[0] == lists[1] && lists[0][0].count > 2)
     }
 
     @Test(arguments: ["", "{}", "[]", "null", #"{"id":"x","type":"unheardOf"}"#])
