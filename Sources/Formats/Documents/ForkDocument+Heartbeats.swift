@@ -8,6 +8,13 @@ extension ForkDocument {
         /// The second beat, in seconds since the start of the series.
         package let end: Double
 
+        /// The length in milliseconds.
+        ///
+        /// Both beats are rounded to 15 digits before: 9.8 s - 9 s is 0.8000000000000007 s.
+        package var milliseconds: Double {
+            ((end * 1000).roundedTo15Digits - (start * 1000).roundedTo15Digits).roundedTo15Digits
+        }
+
         /// Creates the interval between two beats; nil if the second is not later, or if the interval exceeds a double.
         init?(from start: Double, to end: Double) {
             guard end > start, (end - start).isFinite else { return nil }

@@ -66,6 +66,11 @@ extension Writer {
     /// Appends the member that says that a value is not known.
     package mutating func absent() {
         key("dataAbsentReason")
-        concept([FHIR.Coding(.dataAbsentReason, "unknown", "Unknown")])
+        concept([.unknown])
     }
+}
+
+extension FHIR.Coding {
+    /// The reason that a value is not known.
+    static let unknown = FHIR.Coding(.dataAbsentReason, "unknown", "Unknown")
 }

@@ -116,6 +116,9 @@ extension FHIR.Resource {
     /// The number of elements of the lists.
     var elementCount: Int { elements.count }
 
+    /// Whether there is a component, or a member of `once`, such as a value.
+    var hasValue: Bool { componentList != nil || members.contains { $0.kind == .once } }
+
     /// Appends the members of a part, each with a comma before it; the first part begins with element 0.
     func write(_ part: Range<Int>, isFirst: Bool, into target: inout Writer) {
         for member in members where isFirst || member.kind == .always {

@@ -22,15 +22,13 @@ extension FHIR.Bundle {
     }
 
     private mutating func addCharacteristic(_ sample: ForkDocument.Item, _ type: SampleType) {
-        var resource = FHIR.Resource()
-        resource.observation(FHIR.Observation(sample, FHIR.Codes.of(type)), in: self)
-        if let value = sample.quantities("value").first?.value, value.isCharacteristic(type) {
+        addObservation(sample, type) { resource in
+            guard let value = sample.quantities("value").first?.value, value.isCharacteristic(type) else {
+                return resource.addFields(of: sample, type)
+            }
             resource.once("valueCodeableConcept") { $0.concept([FHIR.Coding(category: value, of: type)]) }
             resource.addFields(of: sample, type, except: ["value"])
-        } else {
-            resource.addFields(of: sample, type)
         }
-        add("Observation", .named(sample, type), &resource)
     }
 }
 

@@ -5,13 +5,10 @@ extension FHIR.Bundle {
     /// Adds an Observation for each electrocardiogram, with its voltages as components of ten seconds each.
     mutating func addElectrocardiograms(_ items: [ForkDocument.Item], _ type: SampleType) {
         for item in items {
-            var resource = FHIR.Resource()
-            resource.observation(FHIR.Observation(item, FHIR.Codes.of(type)), in: self)
-            for series in item.series where series.key != "voltages" { resource.figure(series, type) }
-            if let voltages = item.series.first(where: { $0.key == "voltages" }) {
-                resource.voltages(voltages, item, type)
+            addObservation(item, type) { resource in
+                for series in item.series where series.key != "voltages" { resource.figure(series, type) }
+                for series in item.series where series.key == "voltages" { resource.voltages(series, item, type) }
             }
-            add("Observation", .named(item, type), &resource)
         }
     }
 }
@@ -58,6 +55,7 @@ extension FHIR.Resource {
     /// Adds the voltages in µV; if their rate is not known, each voltage is a component.
     fileprivate mutating func voltages(_ series: ForkDocument.Series, _ item: ForkDocument.Item, _ type: SampleType) {
         let voltages = series.quantities
+        if voltages.isEmpty { return }
         guard let rate = Electrocardiogram.rate(item, voltages.count) else { return addField(series, type) }
         let count = FHIR.Codes.of("\(type.identifier).numberOfVoltageMeasurements")
         component(count) { writer in

@@ -5,29 +5,40 @@ extension FHIR.Bundle {
     /// Adds an Observation for each sample of a kind without a form of its own: a component for each value.
     mutating func addFields(_ items: [ForkDocument.Item], _ type: SampleType) {
         for item in items {
-            var resource = FHIR.Resource()
-            resource.observation(FHIR.Observation(item, FHIR.Codes.of(type)), in: self)
-            resource.addFields(of: item, type)
-            if type.kind == .workoutRoute { resource.addNumberOfPoints(item, type) }
-            add("Observation", .named(item, type), &resource)
+            addObservation(item, type) { resource in
+                resource.addFields(of: item, type)
+                if type.kind == .workoutRoute { resource.addNumberOfPoints(item, type) }
+            }
         }
     }
 
     /// Adds an Observation for each assessment, with its score as value.
     mutating func addAssessments(_ items: [ForkDocument.Item], _ type: SampleType) {
-        let codes = FHIR.Codes.of(type)
         for item in items {
-            var resource = FHIR.Resource()
-            resource.observation(FHIR.Observation(item, codes), in: self)
-            let scores = item.quantities("score")
-            if scores.count == 1, scores[0].kind.isEmpty, scores[0].value.meaning == .number {
-                resource.once("valueQuantity") { $0.quantity(scores[0].value, in: codes.unit) }
+            addObservation(item, type) { resource in
+                let scores = item.quantities("score")
+                guard scores.count == 1, scores[0].kind.isEmpty, scores[0].value.meaning == .number else {
+                    return resource.addFields(of: item, type)
+                }
+                resource.once("valueQuantity") { $0.quantity(scores[0].value, in: FHIR.Codes.of(type).unit) }
                 resource.addFields(of: item, type, except: ["score"])
-            } else {
-                resource.addFields(of: item, type)
             }
-            add("Observation", .named(item, type), &resource)
         }
+    }
+
+    /// Adds an Observation for a sample; `values` adds its value and components.
+    ///
+    /// If there are none, the Observation says that the value is unknown.
+    mutating func addObservation(
+        _ item: ForkDocument.Item,
+        _ type: SampleType,
+        _ values: (inout FHIR.Resource) -> Void
+    ) {
+        var resource = FHIR.Resource()
+        resource.observation(FHIR.Observation(item, FHIR.Codes.of(type)), in: self)
+        values(&resource)
+        if !resource.hasValue { resource.once("dataAbsentReason") { $0.concept([.unknown]) } }
+        add("Observation", .named(item, type), &resource)
     }
 }
 
@@ -60,9 +71,8 @@ extension FHIR.Resource {
 }
 
 /// A writer of the values of one field, as components.
-private struct FieldWriter {
+private struct FieldWriter: ~Copyable {
     private var codes: FHIR.FieldCodes
-    /// One parser for all texts of a field, because a series of heartbeats can have thousands.
     private var values = NestedValues()
 
     init(_ codes: FHIR.FieldCodes) { self.codes = codes }

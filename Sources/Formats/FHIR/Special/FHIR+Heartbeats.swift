@@ -6,20 +6,16 @@ extension FHIR.Bundle {
     mutating func addHeartbeats(_ items: [ForkDocument.Item], _ type: SampleType) {
         let codes = FHIR.Codes.of("\(type.identifier).interval")
         for item in items {
-            var resource = FHIR.Resource()
-            resource.observation(FHIR.Observation(item, FHIR.Codes.of(type)), in: self)
-            resource.addFields(of: item, type, except: ["beats"])
-            for interval in item.heartbeatIntervals {
-                resource.component(codes) { writer in
-                    guard let interval else { return writer.absent() }
-                    writer.key("valueQuantity")
-                    writer.quantity(
-                        ForkDocument.Measure(number: interval.end - interval.start, unit: "s"),
-                        in: codes.unit
-                    )
+            addObservation(item, type) { resource in
+                resource.addFields(of: item, type, except: ["beats"])
+                for interval in item.heartbeatIntervals {
+                    resource.component(codes) { writer in
+                        guard let interval else { return writer.absent() }
+                        writer.key("valueQuantity")
+                        writer.quantity(ForkDocument.Measure(number: interval.milliseconds, unit: "ms"), in: codes.unit)
+                    }
                 }
             }
-            add("Observation", .named(item, type), &resource)
         }
     }
 }

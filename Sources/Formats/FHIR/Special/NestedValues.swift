@@ -1,10 +1,12 @@
 import JSON
 
 /// A reader of texts that contain JSON, as documents write what is deeper than a list of values.
-struct NestedValues {
+///
+/// It keeps its parser, because a field can have thousands of texts.
+struct NestedValues: ~Copyable {
     typealias Leaf = (path: String, value: ForkDocument.Measure, meaning: ForkDocument.Meaning)
 
-    private var leaves: [Leaf] = []
+    private var parser = Parser()
 
     /// Returns the values of an object or an array with the path of each, its keys joined by dots; nil for another text.
     ///
@@ -12,22 +14,21 @@ struct NestedValues {
     /// arrays: their values have one path. `path` is what the paths begin with.
     mutating func read(_ text: String, path: String) -> [Leaf]? {
         guard let first = text.utf8.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
-        var parser = Parser()
         guard let value = try? parser.parse(Array(text.utf8)) else { return nil }
-        leaves.removeAll(keepingCapacity: true)
-        add(value, path)
+        var leaves: [Leaf] = []
+        Self.add(value, path, to: &leaves)
         return leaves
     }
 
-    private mutating func add(_ json: Value, _ path: String) {
+    private static func add(_ json: Value, _ path: String, to leaves: inout [Leaf]) {
         if let measure = json.measure {
             leaves.append((path, measure, .number))
         } else if var members = json.members {
             while let member = members.next() {
-                add(member.value, FHIR.FieldCodes.path(path, member.key.string))
+                add(member.value, FHIR.FieldCodes.path(path, member.key.string), to: &leaves)
             }
         } else if var elements = json.elements {
-            while let element = elements.next() { add(element, path) }
+            while let element = elements.next() { add(element, path, to: &leaves) }
         } else if let bool = json.bool {
             leaves.append((path, ForkDocument.Measure(), .bool(bool)))
         } else if let text = json.text?.string, !text.isEmpty {
