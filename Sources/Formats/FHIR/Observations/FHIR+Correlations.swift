@@ -54,7 +54,7 @@ extension FHIR.Resource {
                 writer.key("valueQuantity")
                 writer.quantity(quantity.value, in: codes.unit)
             }
-            let metadata = quantity.metadata.entries.filter { !$0.key.isEmpty }
+            let metadata = quantity.metadata.shown
             if metadata.isEmpty { return }
             writer.key("extension")
             writer.array(metadata) { $1.metadata($0) }

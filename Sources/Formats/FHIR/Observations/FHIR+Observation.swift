@@ -55,9 +55,7 @@ extension FHIR.Resource {
         effective(observation, bundle.times)
         device(observation.device)
         source(observation.source)
-        for entry in observation.metadata.entries where !entry.key.isEmpty {
-            addExtension { $0.metadata(entry) }
-        }
+        for entry in observation.metadata.shown { addExtension { $0.metadata(entry) } }
     }
 
     private mutating func effective(_ observation: FHIR.Observation, _ times: LocalTimes) {
@@ -93,7 +91,7 @@ extension Writer {
         raw("\"}]")
     }
 
-    /// Appends a Period.
+    /// Appends a Period; `zone` is the sample's own zone.
     package mutating func period(_ start: Double, _ end: Double, in zone: String?, _ times: LocalTimes) {
         object { writer in
             writer.key("start")

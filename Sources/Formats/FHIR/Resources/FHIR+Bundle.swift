@@ -61,8 +61,8 @@ extension FHIR {
         ///
         /// `meta` is the JSON of the members of `meta` beside `tag`, each with a comma behind it.
         package mutating func add(_ type: String, _ name: Name, _ resource: inout Resource, meta: [UInt8] = []) {
-            let name = unique(name)
-            let entry = Entry(type: type, id: UUID128.v5(name: name), meta: meta)
+            let (name, id) = unique(name)
+            let entry = Entry(type: type, id: id, meta: meta)
             let all = 0..<resource.elementCount
             if !append(entry, resource, all, isFirst: true) {
                 if count > 0 { flush() }
@@ -87,19 +87,21 @@ extension FHIR {
 }
 
 extension FHIR.Bundle {
-    /// Returns what the id of a resource is derived from.
+    /// Returns what the id of a resource is derived from, and the id.
     ///
     /// Two samples of a document can have one id if they differ in type or UTC day. The second one has `/2` after its name,
     /// because no two entries of a bundle may have the same URL.
-    private mutating func unique(_ name: Name) -> [UInt8] {
+    private mutating func unique(_ name: Name) -> (name: [UInt8], id: UUID128) {
         var bytes = namePrefix
         switch name {
         case .sample(let id): id.append(to: &bytes)
         case .identifier(let name): bytes += name.utf8
         }
-        let uses = uses[UUID128.v5(name: bytes), default: 0] + 1
-        self.uses[UUID128.v5(name: bytes)] = uses
-        return uses == 1 ? bytes : bytes + Array("/\(uses)".utf8)
+        let id = UUID128.v5(name: bytes)
+        uses[id, default: 0] += 1
+        guard let number = uses[id], number > 1 else { return (bytes, id) }
+        bytes += "/\(number)".utf8
+        return (bytes, UUID128.v5(name: bytes))
     }
 
     /// Adds the elements of a part of a resource; returns false, and adds nothing, if the record has no room for them.

@@ -53,3 +53,8 @@ extension Writer {
         }
     }
 }
+
+extension ForkDocument.Metadata {
+    /// The entries that FHIR can show: it has no empty texts.
+    var shown: [Entry] { entries.filter { !$0.key.isEmpty && $0.meaning != .text("") } }
+}

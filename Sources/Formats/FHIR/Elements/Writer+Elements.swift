@@ -30,7 +30,6 @@ extension Writer {
         string(String(String.UnicodeScalarView(scalars)))
     }
 
-    /// Appends a Coding.
     mutating func coding(_ coding: FHIR.Coding) {
         object { writer in
             writer.key("system")
@@ -44,7 +43,7 @@ extension Writer {
         }
     }
 
-    /// Appends a CodeableConcept.
+    /// Appends a CodeableConcept: codes of several systems with one meaning.
     package mutating func concept(_ codings: [FHIR.Coding]) {
         object { writer in
             writer.key("coding")
