@@ -7,5 +7,5 @@ extension DocumentForm {
     }
 
     /// All forms, in the order of their names; `zones` are the time zones in which they write instants.
-    package static func all(_ zones: ZoneTable) -> [DocumentForm] { [fhir(zones)] }
+    package static func all(_ zones: ZoneTable) -> [DocumentForm] { [fhir(zones), openMHealth(zones)] }
 }

@@ -4,7 +4,9 @@ package import Vocabulary
 extension FHIR {
     /// The codes of an identifier in FHIR, and the unit of its values.
     package struct Codes: Sendable {
-        /// The JSON of a CodeableConcept: LOINC first, then Apple's identifier.
+        /// The codes: LOINC first, then Apple's identifier.
+        let codings: [Coding]
+        /// The JSON of a CodeableConcept with the codes.
         let concept: [UInt8]
         /// The JSON of the list of categories; empty if the identifier has none.
         let category: [UInt8]
@@ -23,6 +25,7 @@ extension FHIR {
 
         /// Creates codes that have no row in the table.
         package init(_ codings: [Coding], category: String = "", unit: Unit? = nil) {
+            self.codings = codings
             concept = Writer.bytes { $0.concept(codings) }
             let name = Self.categories[category].map { Coding(.category, category, $0) }
             self.category = name.map { name in Writer.bytes { $0.array([name]) { $1.concept([$0]) } } } ?? []

@@ -7,10 +7,11 @@ extension FHIR.Bundle {
     /// A total is a quantity without an id, whose bounds are those of the day.
     mutating func addSamples(of item: ForkDocument.Item) {
         var resource = FHIR.Resource()
+        let members = item.correlationMembers
         for series in item.series {
             guard let type = series.type else { continue }
             let codes = FHIR.Codes.of(type)
-            for quantity in series.quantities {
+            for quantity in series.quantities where quantity.id.map({ !members.contains($0) }) ?? true {
                 resource.observation(FHIR.Observation(quantity, codes, in: document), in: self)
                 resource.value(of: quantity, type)
                 add("Observation", quantity.id.map { .sample($0) } ?? .identifier(type.identifier), &resource)

@@ -62,6 +62,12 @@ extension FHIR {
             members.append(Chunk(kind: .once, range: member(key, value)))
         }
 
+        /// Adds members of which the JSON exists already, with commas between them, to each part.
+        package mutating func always(json: [UInt8]) {
+            if json.isEmpty { return }
+            members.append(Chunk(kind: .always, range: range { $0.raw(json) }))
+        }
+
         /// Adds a list whose elements are divided; returns its number for `element(in:)`.
         ///
         /// The list is left out of parts without elements. `opening` writes `"key":[` and whatever is before the first
@@ -152,6 +158,9 @@ extension FHIR.Resource {
     }
 
     private static let absentReason = Writer.bytes { $0.absent(.notApplicable) }
+
+    /// Whether there is a component, or a member of `once`, such as a value.
+    var hasValue: Bool { componentList != nil || members.contains { $0.kind == .once } }
 
     /// Appends the members of a part, each with a comma before it; the first part begins with element 0.
     func write(_ part: Range<Int>, isFirst: Bool, into target: inout Writer) {
