@@ -51,6 +51,9 @@ package struct SettingsRecord: Equatable, Sendable {
             rules: rules,
             zones: zones
         )
+        if settings?.formats.isEmpty == false, DocumentOwner.isReserved(connection) {
+            throw Refusal(.invalidValue, "The connection `\(connection.string)` has no `formats`: a shared topic has its name.")
+        }
     }
 
     /// Returns the effect of the record on the previous settings; `standing` is nil if there are none.

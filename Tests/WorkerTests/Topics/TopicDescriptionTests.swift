@@ -11,6 +11,7 @@ struct TopicDescriptionTests {
         var rules = Rules()
         rules.routing = routing
         rules.inputPrefix = input
+        rules.forms = .named
         return TopicDescription(rules)
     }
 
@@ -151,7 +152,7 @@ struct TopicDescriptionTests {
                 waiting.merging(["max.message.bytes": "1114124"]) { $1 },
             ]
         )
-        let own = description.made("fork.connection.a", .documents(.fork, .connection("a")), Self.around)
+        let own = description.made("fork.connection.a", .documents(nil, .connection("a")), Self.around)
         #expect(own.partitions == 1 && own.settings["segment.index.bytes"] == "65536")
         #expect(own.settings["max.compaction.lag.ms"] == week && own.settings["cleanup.policy"] == "compact")
     }
@@ -162,7 +163,7 @@ struct TopicDescriptionTests {
         for routing in Rules.Routing.allCases {
             let description = Self.description(routing)
             let shared: [TopicPurpose] = [
-                .replay, .documents(.fork, .connection("a")), .documents(.fhir, .app("a")), .documents(.fork, .all),
+                .replay, .documents(nil, .connection("a")), .documents("fhir", .app("a")), .documents(nil, .all),
             ]
             let others = shared.map { description.made(description.names.name($0), $0, around) }
             let found = (description.missing([], around) + others).map { topic in
