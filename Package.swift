@@ -238,7 +238,7 @@ let package = Package(
             "ViewsTests",
             ["Views", "Health", "JSON", "Kafka", "Operations", "Webhooks", "Vocabulary", "Worker"]
         ),
-        tests("FormatsTests", ["Formats"]),
+        tests("FormatsTests", ["Formats", "JSON", "Randomness", "Vocabulary"]),
         tests("WebhooksTests", ["Webhooks", "Vocabulary", "JSON", "Randomness"]),
         tests("DispatchingTests", ["Dispatching", "Vocabulary", "JSON", "Randomness", "Store", "Webhooks"]),
         .testTarget(

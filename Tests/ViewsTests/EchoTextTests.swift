@@ -2,6 +2,7 @@ import JSON
 import Operations
 import Testing
 import Views
+import Vocabulary
 import Webhooks
 
 /// Deliveries for programs and for people.

@@ -1,5 +1,3 @@
-import JSON
-
 /// Finds the sample of one type that is nearest in time to each point of a route.
 struct NearestSamples {
     /// The longest time in seconds between a point and its sample.
@@ -18,16 +16,11 @@ struct NearestSamples {
     /// The sample that ends last among the first `started` samples.
     private var last: Sample?
 
-    /// Reads a list of quantities, except the minimum and the maximum of condensed samples.
-    init(_ quantities: Value?) {
-        let all = quantities?.elements?.map { quantity -> Sample? in
-            guard let start = quantity.member("start_date")?.double, let end = quantity.member("end_date")?.double,
-                let value = quantity.member("value")?.member("quantity")?.double,
-                quantity.member("type")?.text?.string ?? "average" == "average"
-            else { return nil }
-            return Sample(start: start, end: end, value: value)
+    /// Takes the values and the averages of a list of quantities.
+    init(_ quantities: [ForkDocument.Quantity]) {
+        samples = quantities.filter { $0.kind.isEmpty || $0.kind == "average" }.map {
+            Sample(start: $0.start, end: $0.end, value: $0.value.number)
         }
-        samples = (all ?? []).compactMap(\.self)
     }
 
     /// Returns the value of the sample that is nearest to an instant, if it is within ten seconds.

@@ -114,7 +114,7 @@ struct ReportDocument {
         var series = item.member("data")?.members
         while let one = series?.next() {
             let identifier = one.key.string
-            guard identifier == energyIdentifier || identifier.hasPrefix(distancePrefix) else { continue }
+            guard identifier == energyIdentifier || identifier.hasPrefix(WorkoutDistance.prefix) else { continue }
             var quantities = one.value.elements
             while let quantity = quantities?.next() {
                 guard quantity.member("type")?.text?.string == "sum",
@@ -131,7 +131,6 @@ struct ReportDocument {
     }
 
     private static let energyIdentifier = "HKQuantityTypeIdentifierActiveEnergyBurned"
-    private static let distancePrefix = "HKQuantityTypeIdentifierDistance"
 
     private static func number(_ key: StaticString, _ item: Value) -> Double? {
         item.member("meta_data")?.member(key)?.member("quantity")?.double

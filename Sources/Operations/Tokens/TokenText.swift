@@ -1,7 +1,6 @@
 import JSON
 package import Kafka
 import Vocabulary
-import Webhooks
 
 /// Parses a token: a JWT, or a JSON object with the token and its claims.
 package enum TokenText {

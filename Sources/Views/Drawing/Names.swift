@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Converts names of HealthKit to words.
 package enum Names {
     /// Returns `step count` for `HKQuantityTypeIdentifierStepCount`.
@@ -32,12 +34,10 @@ package enum Names {
     }
 
     /// Formats the number of a metadata key with its unit.
-    ///
-    /// HealthKit stores the humidity of the air in percent (45), and all other percentages as fractions (0.45).
     package static func value(_ number: Double, _ unit: String, ofKey key: String) -> String {
         // Metadata with a text value has the text as its unit, and 0 as its number.
         if number == 0, unit.contains("/") { return unit }
-        return value(key == "HKWeatherHumidity" && unit == "%" ? number / 100 : number, unit)
+        return value(Catalogue.isInHundredths(metadataKey: key) && unit == "%" ? number / 100 : number, unit)
     }
 
     /// Formats a number with its unit; counts have no unit.

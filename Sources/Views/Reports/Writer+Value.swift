@@ -1,5 +1,5 @@
 import JSON
-import Webhooks
+import Vocabulary
 
 extension Writer {
     /// Writes a record's value as the member `value`, or as `value_base64` if it is not UTF-8.

@@ -52,6 +52,9 @@ extension Catalogue {
         MetadataKeyRow.names.index(of: key).map(MetadataKey.init(index:))
     }
 
+    /// Returns whether HealthKit stores the percentages of a key in hundredths; it stores all others as fractions.
+    package static func isInHundredths(metadataKey key: String) -> Bool { key == "HKWeatherHumidity" }
+
     /// All metadata keys, in the order of the table.
     package static let metadataKeys: [MetadataKey] = MetadataKeyRow.all.indices.map(MetadataKey.init(index:))
 }

@@ -1,5 +1,5 @@
 /// Splits a generated table into rows and fields.
-func tableRows(_ table: String) -> [[String]] {
+package func tableRows(_ table: String) -> [[String]] {
     table.utf8.split(separator: UInt8(ascii: "\n")).map { line in
         line.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false).map { String(Substring($0)) }
     }

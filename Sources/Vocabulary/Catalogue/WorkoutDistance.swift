@@ -1,5 +1,8 @@
 /// The quantity types of the distances of workouts.
 package enum WorkoutDistance {
+    /// The beginning of the identifiers of all distance types.
+    package static let prefix = "HKQuantityTypeIdentifierDistance"
+
     /// Returns the identifier of the distance type for a workout activity.
     ///
     /// A workout has one distance, and HealthKit has one distance type for each way to move.

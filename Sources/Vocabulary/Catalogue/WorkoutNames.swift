@@ -1,6 +1,7 @@
 /// The codes, names and Apple constants of one of HealthKit's workout enumerations.
 package struct WorkoutNames: Sendable {
     private var names: [Int64: String] = [:]
+    private var codesByName: [String: Int64] = [:]
     private var appleNames = NameTable()
     private var codes: [Int64] = []
 
@@ -11,12 +12,15 @@ package struct WorkoutNames: Sendable {
         for fields in tableRows(table) {
             guard fields.count == 3, let code = Int64(fields[0]) else { continue }
             names[code] = fields[1]
+            codesByName[fields[1]] = code
             appleNames.insert(Vocabulary::appleName(enumeration, fields[2]))
             codes.append(code)
         }
     }
 
     package func name(_ code: Int64) -> String? { names[code] }
+
+    package func code(named name: String) -> Int64? { codesByName[name] }
 
     package func code(appleName: UnsafeRawBufferPointer) -> Int64? {
         unsafe appleNames.index(of: appleName).map { codes[$0] }
@@ -27,6 +31,11 @@ extension Catalogue {
     /// Returns the name of a workout activity; `Other` for an unknown code.
     package static func workoutActivityName(_ code: Int64) -> String {
         WorkoutNames.activity.name(code) ?? "Other"
+    }
+
+    /// Returns the code of an activity by its name in documents; 0 for a name that HealthKit does not have.
+    package static func workoutActivityCode(named name: String) -> Int64 {
+        WorkoutNames.activity.code(named: name) ?? 0
     }
 
     /// Returns the code of an Apple constant (`HKWorkoutActivityTypeRunning`); nil if unknown.

@@ -92,7 +92,7 @@ struct UnitParser {
         guard let (symbol, prefix) = UnitSymbol.resolve(name) else {
             throw UnitError(code: .unknown, message: "The unit \(shown) has no known unit in \"\(Self.show(name))\".")
         }
-        var value = Value(dimension: symbol.dimension, factor: prefix * symbol.factor, zero: symbol.zero)
+        var value = Value(dimension: symbol.dimension, factor: prefix.factor * symbol.factor, zero: symbol.zero)
         if symbol.name == "mol", skip("<") {
             value.dimension = .mass
             value.factor = value.factor * (try molarMass())

@@ -29,12 +29,14 @@ struct UnitSymbol: Sendable {
         unsafe name.withUnsafeBytes { unsafe names.index(of: $0) }.map { table[$0] }
     }
 
-    /// Returns the row of a name and the factor of its prefix, if it has one.
-    static func resolve(_ name: ArraySlice<UInt8>) -> (symbol: UnitSymbol, prefix: Ratio)? {
-        if let symbol = named(name) { return (symbol, .one) }
+    /// Returns the row of a name, and the name and the factor of its prefix, which can be empty.
+    static func resolve(
+        _ name: ArraySlice<UInt8>
+    ) -> (symbol: UnitSymbol, prefix: (name: [UInt8], factor: Ratio))? {
+        if let symbol = named(name) { return (symbol, ([], .one)) }
         for prefix in prefixes where name.starts(with: prefix.name) {
             guard let symbol = named(name.dropFirst(prefix.name.count)), symbol.takesPrefixes else { continue }
-            return (symbol, prefix.factor)
+            return (symbol, prefix)
         }
         return nil
     }

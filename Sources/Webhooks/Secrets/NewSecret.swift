@@ -1,4 +1,5 @@
 import JSON
+import Vocabulary
 
 /// A secret that was just made, in the text forms of Standard Webhooks.
 ///

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Signs deliveries as Standard Webhooks 1.0 requires.
 package enum Signer {
     /// The versions of signatures.

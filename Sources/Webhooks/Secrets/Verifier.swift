@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Verifies deliveries as a receiver does, by Standard Webhooks 1.0.
 package enum Verifier {
     /// The largest accepted difference between a timestamp and the clock.

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// A key that signs deliveries: a secret that the receiver shares, or a private key of Ed25519.
 ///
 /// No description of a value contains the key.

@@ -1,5 +1,6 @@
 import Operations
 import Testing
+import Vocabulary
 import Webhooks
 
 /// What `webhook-echo` answers and finds, without clock and sockets.

@@ -1,6 +1,7 @@
 import Foundation
 import Randomness
 import Testing
+import Vocabulary
 import Webhooks
 
 struct Ed25519Tests {

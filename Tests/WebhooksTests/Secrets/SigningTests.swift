@@ -1,5 +1,6 @@
 import Randomness
 import Testing
+import Vocabulary
 import Webhooks
 
 struct SigningTests {

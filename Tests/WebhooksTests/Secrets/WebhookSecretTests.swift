@@ -1,6 +1,7 @@
 import JSON
 import Randomness
 import Testing
+import Vocabulary
 import Webhooks
 
 struct WebhookSecretTests {
