@@ -36,7 +36,8 @@ extension Publication {
             }
             let former = heldForms.first { $0.name == form.name }
             let place = FormRoute(route, form: form.name)
-            note(derived, hashes, in: place, instead: former?.hashes ?? [], at: held?.route) { part, _ in records[part] }
+            note(derived, hashes, in: place, instead: former?.hashes ?? [], at: held?.route) { part, _ in records[part]
+            }
             return PublishedForm(form.name, hashes: hashes)
         }
     }

@@ -52,7 +52,8 @@ package struct SettingsRecord: Equatable, Sendable {
             zones: zones
         )
         if settings?.formats.isEmpty == false, DocumentOwner.isReserved(connection) {
-            throw Refusal(.invalidValue, "The connection `\(connection.string)` has no `formats`: a shared topic has its name.")
+            let sentence = "A connection with this id can have no `formats`, because a shared topic has the name."
+            throw Refusal(.invalidValue, sentence)
         }
     }
 
