@@ -123,7 +123,7 @@ let package = Package(
         room("Files", ["JSON", "CArchive", "CZlib"]),
         room("Store", ["Vocabulary", "CRocksDB"]),
         room("Kafka", ["CBind", "CRDKafka", "System"], lending),
-        room("Options", ["Dispatching", "JSON", "Observation", "System", "Vocabulary", "Webhooks"]),
+        room("Options", ["Dispatching", "Formats", "JSON", "Observation", "System", "Vocabulary", "Webhooks"]),
         room("Observation", ["JSON", "System", "Vocabulary"]),
         room("Worker", ["Health", "Vocabulary", "JSON", "Kafka", "Store", "Observation", "System"], lending),
         room(
@@ -221,8 +221,8 @@ let package = Package(
         tests(
             "OperationsTests",
             [
-                "CommandRights", "Operations", "Health", "Vocabulary", "JSON", "Kafka", "Observation", "Randomness",
-                "Store", "Webhooks", "Worker",
+                "CommandRights", "Formats", "Operations", "Health", "Vocabulary", "JSON", "Kafka", "Observation",
+                "Randomness", "Store", "Webhooks", "Worker",
             ],
             lending
         ),

@@ -8,4 +8,7 @@ extension DocumentForm {
 
     /// All forms, in the order of their names; `zones` are the time zones in which they write instants.
     package static func all(_ zones: ZoneTable) -> [DocumentForm] { [fhir(zones), openMHealth(zones)] }
+
+    /// The names of all forms, for options.
+    package static let names = all(ZoneTable { _ in nil }).map(\.name)
 }

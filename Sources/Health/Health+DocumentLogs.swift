@@ -3,7 +3,7 @@ package import Vocabulary
 extension Processor {
     /// Returns the last record that earlier commits of a partition wrote to a document topic.
     package func documentLog(_ topic: String, over state: any PartitionState) -> DocumentLog {
-        DocumentLog(topic, prefix: rules.topicPrefix, over: state)
+        DocumentLog(topic, rules, over: state)
     }
 
     /// Adds the last record of each written document topic to an outcome, and orders republication of replaced topics.
@@ -26,12 +26,10 @@ extension Processor {
             outcome.afterDelivery.append(log.change(to: one.mark))
             guard one.isReplaced else { continue }
             outcome.isBehind = true
-            if log.route.isOwn {
-                let stateKey = PendingRederivation.stateKey(log.owner)
-                let order = PendingRederivation(log.owner, republished: log.route)
-                outcome.afterDelivery.append(reader.change(stateKey, to: order.packed))
+            if log.formRoute.route.isOwn {
+                outcome.order(log.formRoute, of: log.owner, reader)
             } else {
-                outcome.order(log.route, reader, DocumentRules(rules))
+                outcome.order(log.formRoute, reader, DocumentRules(rules))
             }
         }
         outcome.unreadable = outcome.unreadable ?? reader.unreadable
@@ -59,16 +57,31 @@ extension Outcome {
         changes.contains { $0.connection == connection && $0.stateKey == StateKey(.summary) && $0.value != nil }
     }
 
+    /// Orders the republication of all documents of a connection's own topic.
+    fileprivate mutating func order(_ formRoute: FormRoute, of connection: ConnectionID, _ reader: StateReader) {
+        let stateKey = PendingRederivation.stateKey(connection)
+        let held =
+            pending(stateKey).map { $0.value.flatMap { PendingRederivation($0) } }
+            ?? reader.read(.behind, at: stateKey) { PendingRederivation($0) }.meaning
+        var order = PendingRederivation(connection, republished: held?.republished ?? [])
+        order.republished.formUnion([formRoute])
+        afterDelivery.append(reader.change(stateKey, to: order.packed))
+    }
+
     /// Orders the republication of all documents of a shared topic.
-    fileprivate mutating func order(_ route: Route, _ reader: StateReader, _ rules: DocumentRules) {
+    fileprivate mutating func order(_ formRoute: FormRoute, _ reader: StateReader, _ rules: DocumentRules) {
         let stateKey = StateKey(.partition)
-        // This commit may already change the summary of the partition.
-        let pending = [afterDelivery, changes].lazy.flatMap { $0.reversed() }
-            .first { $0.stateKey == stateKey && $0.connection == .ofPartition }
-        let held = pending.map { $0.value.flatMap { PartitionSummary($0) } } ?? PartitionSummary(reader)
+        let held = pending(stateKey).map { $0.value.flatMap { PartitionSummary($0) } } ?? PartitionSummary(reader)
         var summary = held ?? PartitionSummary(rules)
-        let others = (summary.position?.republished ?? []).filter { $0 != route }
-        summary.position = PartitionSummary.Position(republished: others + [route])
+        var republished = summary.position?.republished ?? []
+        republished.formUnion([formRoute])
+        summary.position = PartitionSummary.Position(republished: republished)
         afterDelivery.append(reader.change(stateKey, to: summary.packed))
+    }
+
+    /// Returns the last change that this commit already makes to a partition-wide value; nil if there is none.
+    private func pending(_ stateKey: StateKey) -> StateChange? {
+        [afterDelivery, changes].lazy.flatMap { $0.reversed() }
+            .first { $0.stateKey == stateKey && $0.connection == .ofPartition }
     }
 }

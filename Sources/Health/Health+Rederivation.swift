@@ -81,8 +81,7 @@ extension Processor {
         for stateKey in waiting where work.mayGoOn {
             guard var behind = reader.read(.behind, at: stateKey, { PendingRederivation($0) }).meaning else { break }
             derived.insert(behind.connection)
-            let republished = behind.republished.map { [$0] } ?? []
-            behind.day = work.derive(behind.connection, from: behind.day, republished: republished)
+            behind.day = work.derive(behind.connection, from: behind.day, republished: behind.republished)
             if behind.day == nil { left -= 1 }
             ofPartition.append(reader.change(stateKey, to: behind.day == nil ? nil : behind.packed))
         }

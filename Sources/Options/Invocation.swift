@@ -1,4 +1,5 @@
 import Observation
+package import Vocabulary
 
 /// The result of parsing a command line.
 ///
@@ -15,11 +16,12 @@ package enum Invocation: Sendable {
     /// Parses a command line without any side effects.
     ///
     /// `arguments` lacks the program name. `environment` is the whole environment; only the `FORK_…` variables of
-    /// known options are read. `readFile` returns the bytes of a configuration file; nil if it cannot be read.
+    /// known options are read. `forms` are the forms that connection settings may name. `readFile` returns the bytes of a configuration file; nil if it cannot be read.
     package static func parse(
         arguments: [String],
         environment: [String: String],
         version: String,
+        forms: [DocumentForm] = [],
         readFile: (String) -> [UInt8]?
     ) -> Invocation {
         let arguments = Arguments(arguments)
@@ -27,7 +29,7 @@ package enum Invocation: Sendable {
             if arguments.asksForHelp { return .print(Help.page(of: command)) }
             if arguments.asksForVersion { return .print("fork-worker \(version)\n") }
             let values = Values(command: command, arguments: arguments, environment: environment, readFile: readFile)
-            return invocation(of: command, values, version: version)
+            return invocation(of: command, values, version: version, forms: forms)
         }
         if arguments.asksForHelp { return .print(Help.overview) }
         if arguments.asksForVersion { return .print("fork-worker \(version)\n") }
@@ -36,7 +38,12 @@ package enum Invocation: Sendable {
         return .usage(Complaint(faults, command: nil, isForPrograms: format == LineFormat.json.rawValue))
     }
 
-    private static func invocation(of command: CommandRow, _ values: Values, version: String) -> Invocation {
+    private static func invocation(
+        of command: CommandRow,
+        _ values: Values,
+        version: String,
+        forms: [DocumentForm]
+    ) -> Invocation {
         func complaint(_ faults: [Fault]) -> Invocation {
             let format = values.lastText("log-format")
             return .usage(Complaint(faults, command: command, isForPrograms: format == LineFormat.json.rawValue))
@@ -46,6 +53,7 @@ package enum Invocation: Sendable {
             if command.name == .completion { return .print(try Completion.script(values)) }
             if command.name == .help { return .print(try Help.page(values)) }
             var options = Options()
+            options.rules.forms = forms
             try values.read(into: &options)
             try options.finish(command.name, values, version: version)
             return .run(command.name, options)

@@ -1,3 +1,4 @@
+import Formats
 import Glibc
 import Observation
 import Options
@@ -19,6 +20,7 @@ struct ForkWorker {
             arguments: Array(CommandLine.arguments.dropFirst()),
             environment: environment,
             version: Version.current,
+            forms: DocumentForm.all(ZoneTable(read: ZoneFolder(environment: environment).read)),
             readFile: { FileBytes.read($0, longest: 1 << 20) }
         )
         switch invocation {
@@ -39,6 +41,7 @@ struct ForkWorker {
         case .run(.send, let options): SendCommand.run(options, signals)
         case .run(.importing, let options): exit(ImportCommand.run(options, signals))
         case .run(.documents, let options): DocumentsCommand.run(options, signals)
+        case .run(.convert, let options): exit(ConvertCommand.run(options, signals))
         case .run(.report, let options): ReportCommand.run(options, signals)
         case .run(.explain, let options): ExplainCommand.run(options, signals)
         case .run(.deadLetters, let options): DeadLettersCommand.run(options, signals)

@@ -34,18 +34,18 @@ extension Rights {
         if routing == .app {
             rights.append(Right(.read, .topic, topics.connections, "to know which app a connection belongs to"))
         }
-        return rights + readDocuments(of: topics.prefix)
+        return rights + readDocuments(of: topics.prefix, inForms: false)
     }
 
     package func explain() -> [Right] {
         [
             coordinator, Right(.read, .topic, topics.connections, "to read connection settings"),
             Right(.read, .topic, topics.uploads, "to read uploads"),
-        ] + readDocuments(of: topics.prefix)
+        ] + readDocuments(of: topics.prefix, inForms: false)
     }
 
     package func diff(with other: String) -> [Right] {
-        [coordinator] + readDocuments(of: topics.prefix) + readDocuments(of: other) + [
+        [coordinator] + readDocuments(of: topics.prefix, inForms: true) + readDocuments(of: other, inForms: true) + [
             Right(.read, .topic, ReplayRecord.topic(other), "to know whether it is live")
         ]
     }
@@ -131,7 +131,7 @@ extension Rights {
             Right(.write, .topic, topics.webhookDeadLetters, "to mark jobs that were given up in the same way"),
             Right(.write, .transactionalID, "\(group).dead-letters", "to mark each dead letter once"),
         ]
-            + documents(of: topics.prefix).flatMap { name, isPrefix in
+            + documents(of: topics.prefix).flatMap { name, isPrefix, _ in
                 let write = Right(.write, .topic, name, isPrefix: isPrefix, "to delete frozen documents")
                 let delete = Right(.delete, .topic, name, isPrefix: isPrefix, "to delete the connection's own topic")
                 return routing == .connection ? [write, delete] : [write]
@@ -161,8 +161,10 @@ extension Rights {
         ]
     }
 
-    private func readDocuments(of prefix: String) -> [Right] {
-        documents(of: prefix).map { Right(.read, .topic, $0.name, isPrefix: $0.isPrefix, "to read documents") }
+    /// Returns the rights to read Fork documents, and with `inForms` also documents in other forms.
+    private func readDocuments(of prefix: String, inForms: Bool) -> [Right] {
+        documents(of: prefix).filter { inForms || $0.form == nil }
+            .map { Right(.read, .topic, $0.name, isPrefix: $0.isPrefix, "to read documents") }
     }
 
     /// Returns the rights for `replay --into`: everything under its own prefix, and reading of the live inputs.

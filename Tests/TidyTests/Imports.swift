@@ -12,7 +12,8 @@ enum Imports {
         // Time and threads for all that block or note when something was, and what no text may show.
         "System": ["Glibc"],
         "Kafka": ["CBind", "CRDKafka", "System", "Synchronization", "Glibc"],
-        "Options": ["Dispatching", "JSON", "Observation", "System", "Vocabulary", "Webhooks", "Glibc"],
+        // Formats, since the names of forms are values of options.
+        "Options": ["Dispatching", "Formats", "JSON", "Observation", "System", "Vocabulary", "Webhooks", "Glibc"],
         // JSON, since most lines that are printed are JSON.
         "Files": ["JSON", "CArchive", "CZlib", "Glibc"],
         "AppleHealth": ["Vocabulary", "JSON", "CExpat"],

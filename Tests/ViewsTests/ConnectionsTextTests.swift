@@ -8,7 +8,7 @@ import Vocabulary
 struct ConnectionsTextTests {
     private static func standing(_ json: String, offset: Int64 = 12) throws -> StandingSettings {
         let bytes = Array(json.utf8)
-        var judge = SettingsJudge(zones: ZoneTable { _ in nil })
+        var judge = SettingsJudge(zones: ZoneTable { _ in nil }, forms: [])
         let read = try unsafe judge.settings(bytes.span.bytes, allowsLoopback: true)
         return StandingSettings(read.connection, try #require(read.settings), json: bytes, partition: 3, offset: offset)
     }

@@ -26,7 +26,7 @@ struct WorkerTests {
         let bodies = (0..<3).map { Self.upload(connection: "c1", day: $0 + 1, steps: 100 * ($0 + 1)) }
         let records = try await onOwnThread {
             let cluster = try EmbeddedCluster()
-            let topics = TopicNames(prefix: "fork.")
+            let topics = TopicNames(prefix: "fork.", forms: [])
             for topic in topics.all { try cluster.createTopic(topic, partitions: 2) }
             try Self.produce(bodies + ["no json"], to: topics.uploads, at: cluster.bootstrapServers)
             let servers = cluster.bootstrapServers
@@ -47,7 +47,7 @@ struct WorkerTests {
     func `the gauge of partitions is back at nothing when the worker has ended`() async throws {
         let seen = try await onOwnThread {
             let cluster = try EmbeddedCluster()
-            for topic in TopicNames(prefix: "fork.").all { try cluster.createTopic(topic, partitions: 2) }
+            for topic in TopicNames(prefix: "fork.", forms: []).all { try cluster.createTopic(topic, partitions: 2) }
             let observer = Observer(level: .error, format: .text, output: { _ in })
             let before = Self.ownedPartitions(observer)
             return try Self.runWorker(cluster, observer) {

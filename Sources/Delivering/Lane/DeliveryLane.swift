@@ -78,7 +78,11 @@ final class DeliveryLane {
             context.topics.connections,
             clients,
             context.clocks,
-            KnownSettings(zones: options.zones, allowsLoopback: options.dispatch.callbacks.allowsLoopback),
+            KnownSettings(
+                zones: options.zones,
+                forms: context.topics.forms,
+                allowsLoopback: options.dispatch.callbacks.allowsLoopback
+            ),
             onEvent: report
         )
         self.feed = feed

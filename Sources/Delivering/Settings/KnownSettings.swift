@@ -20,6 +20,7 @@ package struct KnownSettings: ~Copyable {
     }
 
     private let zones: ZoneTable
+    private let forms: [DocumentForm]
     private let allowsLoopback: Bool
     private var judge: SettingsJudge
     private var known: [ConnectionID: Known] = [:]
@@ -27,15 +28,19 @@ package struct KnownSettings: ~Copyable {
 
     /// Creates an empty table.
     ///
-    /// `allowsLoopback` is true if workers allow callbacks to loopback by plain http.
-    package init(zones: ZoneTable, allowsLoopback: Bool) {
-        judge = SettingsJudge(zones: zones)
+    /// `forms` are the forms that settings may name. `allowsLoopback` is true if workers allow callbacks to loopback by
+    /// plain http.
+    package init(zones: ZoneTable, forms: [DocumentForm], allowsLoopback: Bool) {
+        judge = SettingsJudge(zones: zones, forms: forms)
         self.zones = zones
+        self.forms = forms
         self.allowsLoopback = allowsLoopback
     }
 
     /// An empty table with the same zones and the same rule for loopback.
-    var emptied: KnownSettings { KnownSettings(zones: zones, allowsLoopback: allowsLoopback) }
+    var emptied: KnownSettings {
+        KnownSettings(zones: zones, forms: forms, allowsLoopback: allowsLoopback)
+    }
 
     package var count: Int { known.count }
 

@@ -30,6 +30,8 @@ package struct Batch {
     private(set) var markChanges: [StateKey: StateChange] = [:]
     /// The erased connections: after this commit, no partition-wide value may contain their ids.
     private(set) var erased: Set<ConnectionID> = []
+    /// The length of a document in another form, as a multiple of the samples that it is made of.
+    private static let timesOfForm = 8
     private let state: any PartitionState
     let rules: Rules
     private let zones: ZoneTable
@@ -64,7 +66,10 @@ package struct Batch {
         accounting.samplesIn += record.counted.samples
         let before = connectionCommits[index].state.segments.readBytes
         let refused = connectionCommits[index].merge(upload, record.place, &accounting, &units)
-        weightBytes += connectionCommits[index].state.segments.readBytes - before
+        let readBytes = connectionCommits[index].state.segments.readBytes - before
+        weightBytes += readBytes
+        let formCount = connectionCommits.span[index].settings?.formats.count ?? 0
+        weightBytes += formCount * Self.timesOfForm * (readBytes + record.byteCount)
         return refused
     }
 

@@ -12,7 +12,7 @@ extension ConnectionCommit {
         state.published.each { entry in
             guard !entry.document.isFrozen, let derived = DerivedDocument(goneAt: entry.stateKey) else { return }
             publication.withdraw(derived, published: entry.document)
-            records += entry.document.hashes.count
+            records += entry.document.forms.reduce(entry.document.hashes.count) { $0 + $1.hashes.count }
         }
         publication.settle()
         // A topic that refuses documents also refuses deletions. `fork-worker forget` deletes the documents that remain.

@@ -31,8 +31,9 @@ struct ConnectionCommit {
     /// The documents that uploads request for the webhook, in the order of the uploads.
     private var requests: [PostRequest] = []
     private let rules: Rules
-    /// The route of the documents that earlier commits published.
+    /// The route and the forms of the documents that earlier commits published.
     private let storedRoute: Route
+    private let storedFormats: [String]
     /// The topics that refuse documents, each with the reason.
     private let refusals: [String: String]
 
@@ -46,6 +47,7 @@ struct ConnectionCommit {
         settings = stored.meaning
         hasStoredSettings = stored.heldBytes != nil
         storedRoute = Route(rules.routing, appID: settings?.appID)
+        storedFormats = settings?.formats ?? []
         publication = Publication(reader.connection, rules: rules)
     }
 
@@ -64,9 +66,11 @@ struct ConnectionCommit {
     /// The first stored value of the connection that could not be read; if not nil, the commit must not be written.
     var unreadable: UnreadableValue? { state.unreadable }
 
-    /// Whether the settings move the connection's published documents to another topic.
+    /// Whether the settings move the connection's published documents to another topic, or change their forms.
     var hasMoved: Bool {
-        settingsChanged && state.isKnown && Route(rules.routing, appID: settings?.appID) != storedRoute
+        guard settingsChanged, state.isKnown else { return false }
+        return Route(rules.routing, appID: settings?.appID) != storedRoute
+            || (settings?.formats ?? []) != storedFormats
     }
 
     /// Whether the connection's documents must wait for a topic that refuses documents.
@@ -78,13 +82,17 @@ struct ConnectionCommit {
     /// documents.
     private var refusal: OwedConnection? {
         if refusals.isEmpty { return nil }
-        let current = Route(rules.routing, appID: settings?.appID)
-        for route in [current, storedRoute, .connection] {
-            let topic = route.topic(of: connection, prefix: rules.topicPrefix)
-            // A topic other than the current one matters only if documents must be deleted there.
-            guard let reason = refusals[topic], route == current || state.published.areAny(at: route) else { continue }
+        let route = Route(rules.routing, appID: settings?.appID)
+        let forms: [String?] = [nil] + rules.forms.map(\.name)
+        let formats = settings?.formats ?? []
+        for place in [route, storedRoute, .connection].flatMap({ route in forms.map { FormRoute(route, form: $0) } }) {
+            let topic = place.topic(of: connection, prefix: rules.topicPrefix)
+            guard let reason = refusals[topic] else { continue }
+            // A topic that gets no new documents matters only if documents must be deleted there.
+            let isCurrent = place.route == route && place.form.map { formats.contains($0) } ?? true
+            guard isCurrent || state.published.areAny(at: place) else { continue }
             var owed = OwedConnection(connection, topic: topic, reason: reason)
-            owed.republished = publication.republished.first { $0 == current }
+            owed.republished = publication.republished.filter { $0.route == route }
             return owed
         }
         return nil

@@ -40,7 +40,7 @@ struct RederivationWork {
     /// Derives a connection's documents until the budget is used up.
     ///
     /// Returns the day to resume at, or nil if done.
-    mutating func derive(_ connection: ConnectionID, from day: Int32?, republished: [Route]) -> Int32? {
+    mutating func derive(_ connection: ConnectionID, from day: Int32?, republished: [FormRoute]) -> Int32? {
         let reader = StateReader(connection, of: state)
         var part = ConnectionCommit(reader, rules: rules, zones: zones, refusals: refusals)
         part.publication.republished = republished

@@ -3,8 +3,8 @@ package import Vocabulary
 /// The encoding of a document, and the records into which a document that is too long is cut.
 package struct EncodedDocument {
     /// The document before it is cut.
-    private var whole = EncodedPart()
-    /// The records of a document that is too long; empty if `whole` is the only record.
+    private var uncut = EncodedPart()
+    /// The records of a document that is too long; empty if `uncut` is the only record.
     private var cut: [EncodedPart] = []
 
     package init() {}
@@ -13,7 +13,10 @@ package struct EncodedDocument {
     package var count: Int { max(1, cut.count) }
 
     /// Returns a record by its index; the first record has the document's own id.
-    package subscript(index: Int) -> EncodedPart { cut.isEmpty ? whole : cut[index] }
+    package subscript(index: Int) -> EncodedPart { cut.isEmpty ? uncut : cut[index] }
+
+    /// The JSON of the document before it is cut, without `user_id` and `collected_at`.
+    var whole: [UInt8] { uncut.content }
 
     /// The hashes of the records.
     package var hashes: [UInt64] { (0..<count).map { self[$0].hash } }
@@ -26,12 +29,12 @@ package struct EncodedDocument {
     fileprivate mutating func encode(_ document: Document, maximum: Int, connection: ConnectionID) {
         cut = []
         var marks = DocumentMarks(areNoted: false)
-        whole.encode(document, connection, noting: &marks)
-        if whole.count <= maximum { return }
+        uncut.encode(document, connection, noting: &marks)
+        if uncut.count <= maximum { return }
         // Nearly all documents are short, so marks are collected only for a document that is too long.
         marks = DocumentMarks(areNoted: true)
-        whole.encode(document, connection, noting: &marks)
-        var splitter = DocumentSplitter(whole, marks.all, maximum: maximum)
+        uncut.encode(document, connection, noting: &marks)
+        var splitter = DocumentSplitter(uncut, marks.all, maximum: maximum)
         splitter.cut()
         if splitter.parts.count == 1 { return }
         cut = splitter.parts.indices.map { index in

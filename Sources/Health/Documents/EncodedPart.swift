@@ -62,6 +62,9 @@ package struct EncodedPart {
     /// The length of the encoding without `user_id`, `collected_at` and `parts`.
     package var count: Int { head.bytes.count + tail.bytes.count }
 
+    /// The encoding without `user_id`, `collected_at` and `parts`.
+    var content: [UInt8] { head.bytes + tail.bytes }
+
     package func bytes(_ cause: Attribution) -> [UInt8] {
         var writer = Writer(capacity: count + (cause.userID?.count ?? 0) + 96)
         writer.raw(head.bytes)

@@ -3,7 +3,7 @@ import Vocabulary
 /// One record of a document that has changed, or that an upload requests for the webhook.
 struct ChangedRecord {
     var type: DataType
-    var route: Route
+    var formRoute: FormRoute
     var id: [UInt8]
     /// The number of the record within its document, from 1.
     var part: Int
@@ -17,7 +17,7 @@ struct ChangedRecord {
     var uploads: [Int]
     /// Whether the content changed; false if an upload only requested the record.
     var isChange = true
-    /// Whether webhook jobs include the record; false if the record only moves to another topic.
+    /// Whether webhook jobs include the record; false for forms, and if the record only moves to another topic.
     var isReported = true
     /// The uploads that requested the document, as ascending indices of `Publication.causes`.
     var askedBy: [Int] = []
@@ -27,17 +27,20 @@ struct ChangedRecord {
 
     /// The identity of a record within its connection.
     struct Identity: Hashable {
-        let route: Route
+        let formRoute: FormRoute
         let key: ByteString
     }
 
-    var identity: Identity { Identity(route: route, key: ByteString(key)) }
+    var identity: Identity { Identity(formRoute: formRoute, key: ByteString(key)) }
 
-    /// Orders records by id and part, in the order of producing.
+    /// Orders records by id, form and part, in the order of producing; a Fork document comes before its forms.
     ///
     /// If a record moves to another topic, the new version comes before the deletion of the old one.
     static func ascending(_ left: ChangedRecord, _ right: ChangedRecord) -> Bool {
         if left.id != right.id { return left.id.lexicographicallyPrecedes(right.id) }
+        if left.formRoute.form != right.formRoute.form {
+            return left.formRoute.form ?? "" < right.formRoute.form ?? ""
+        }
         return left.part == right.part ? left.bytes != nil && right.bytes == nil : left.part < right.part
     }
 }
@@ -51,7 +54,7 @@ struct ChangedRecords {
     private var records: [ChangedRecord] = []
     private var indices: [ChangedRecord.Identity: Int] = [:]
 
-    /// Adds changed records, which must have distinct keys and ascend by id and part.
+    /// Adds changed records, which must have distinct identities and be in the order of producing.
     mutating func add(_ new: [ChangedRecord]) {
         if records.isEmpty {
             records = new
@@ -76,7 +79,7 @@ struct ChangedRecords {
         records[index].uploads = isAsBefore ? [] : Set(records[index].uploads + record.uploads).sorted()
     }
 
-    /// The records whose content differs from the content before the commit, ascending by id and part.
+    /// The records whose content differs from the content before the commit, in the order of producing.
     var inOrder: [ChangedRecord] {
         if indices.isEmpty { return records }
         return records.filter { $0.hash != $0.heldHash }.sorted(by: ChangedRecord.ascending)

@@ -6,11 +6,12 @@ extension Publication {
         var records = changed.inOrder
         if !answers.isEmpty { records.add(answers) }
         let envelopes = causes.map { Envelope($0) }
-        var topics: [Route: String] = [:]
+        var topics: [FormRoute: String] = [:]
         var output: [OutputRecord] = []
         for record in records where record.isChange && !isWithheld {
-            let topic = topics[record.route] ?? record.route.topic(of: connection, prefix: rules.topicPrefix)
-            topics[record.route] = topic
+            let topic =
+                topics[record.formRoute] ?? record.formRoute.topic(of: connection, prefix: rules.topicPrefix)
+            topics[record.formRoute] = topic
             output.append(self.output(record, envelopes[record.uploads[record.uploads.count - 1]], topic))
         }
         if !rules.makesJobs { return output }
@@ -32,16 +33,18 @@ extension Publication {
             partition = cause.place.partition
             let traceparent = cause.place.traceparent.map { OutputRecord.Header("traceparent", $0) }
             let why = cause.uploadID.map { OutputRecord.Header("fork-upload", $0.textBytes) } ?? causedByRules
-            headers = [schema, why] + (traceparent.map { [$0] } ?? [])
+            headers = [why] + (traceparent.map { [$0] } ?? [])
         }
     }
 
     private func output(_ record: ChangedRecord, _ envelope: Envelope, _ topic: String) -> OutputRecord {
-        let isOwn = record.route.isOwn
+        let isOwn = record.formRoute.route.isOwn
         var headers: [OutputRecord.Header] = []
-        headers.reserveCapacity(2 + envelope.headers.count)
+        headers.reserveCapacity(3 + envelope.headers.count)
         headers.append(record.bytes == nil ? Self.delete : Self.upsert)
         headers.append(.init("fork-type", record.type.nameBytes))
+        // The value in another form does not have the schema of Fork documents.
+        if record.formRoute.form == nil { headers.append(Self.schema) }
         headers += envelope.headers
         return OutputRecord(
             kind: .document,

@@ -19,14 +19,16 @@ struct Publication {
     let rules: Rules
     /// The accepted uploads of the commit in order, or one re-derivation; changed records refer to causes by index.
     var causes: [Cause] = []
-    /// The routes whose topic was deleted, so that documents must be published there again.
-    var republished: [Route] = []
+    /// The kinds of topics that were deleted, so that records must be published there again.
+    var republished: [FormRoute] = []
     /// Whether only webhooks get the changed records, because their topic refuses records.
     var isWithheld = false
     /// The changed records so far, with which later changes of the same commit are compared.
     private(set) var changed = ChangedRecords()
     /// Changed records that `settle` has not moved to `changed` yet.
     private var unsettled: [ChangedRecord] = []
+    /// The number of bytes of the forms that were made since the last call of `settle`, whether they differ or not.
+    var madeBytes = 0
 
     init(_ connection: ConnectionID, rules: Rules) {
         self.connection = connection
@@ -49,19 +51,10 @@ struct Publication {
         // Optional chaining instead of unwrapping, because a document is expensive to copy.
         let made: Void? = derived.document?.encode(into: &encoded, maximum: maximum, connection: connection)
         let hashes = made == nil ? [] : encoded.hashes
-        if let held, held.route != route, !hashes.isEmpty {
-            publish(derived, hashes, at: route, instead: held) { encoded[$0].bytes($1) }
-            withdraw(derived, hashes, held)
-        } else if let held, !hashes.isEmpty, republished.contains(route) {
-            publish(derived, hashes, at: route, instead: held) { encoded[$0].bytes($1) }
-            // The topic was deleted, so it no longer contains the former parts. Jobs reported these parts, so jobs must
-            // report their deletion.
-            note(derived, Array(held.hashes.prefix(hashes.count)), instead: held.hashes, at: route) { _, _ in [] }
-        } else if hashes != held?.hashes ?? [] {
-            note(derived, hashes, instead: held?.hashes ?? [], at: held?.route ?? route) {
-                encoded[$0].bytes($1)
-            }
+        note(derived, hashes, in: FormRoute(route), instead: held?.hashes ?? [], at: held?.route) {
+            encoded[$0].bytes($1)
         }
+        let forms = compareForms(derived, hashes, at: route, instead: held, encoded)
         let known = derived.document.map {
             PublishedDocument(
                 start: $0.start,
@@ -69,22 +62,55 @@ struct Publication {
                 firstSampleDay: $0.firstSampleDay,
                 route: route,
                 sourceKey: derived.sourceKey,
-                hashes: hashes
+                hashes: hashes,
+                forms: forms
             )
         }
         if known != held { published[derived.stateKey] = known }
     }
 
-    /// Adds the deletion of all records of a published document.
+    /// Adds the deletion of all records of a published document, in every form.
     mutating func withdraw(_ derived: DerivedDocument, published held: PublishedDocument) {
-        note(derived, [], instead: held.hashes, at: held.route) { _, _ in [] }
+        note(derived, [], instead: held.hashes, at: FormRoute(held.route)) { _, _ in [] }
+        for form in held.forms {
+            note(derived, [], instead: form.hashes, at: FormRoute(held.route, form: form.name)) { _, _ in [] }
+        }
+    }
+
+    /// Adds the records of a document in one form that differ from the published ones.
+    ///
+    /// `held` has the hashes of the published records, which are on the route `heldRoute`; nil if there are none.
+    mutating func note(
+        _ derived: DerivedDocument,
+        _ hashes: [UInt64],
+        in formRoute: FormRoute,
+        instead held: [UInt64],
+        at heldRoute: Route?,
+        bytes: (_ part: Int, _ cause: Attribution) -> [UInt8]
+    ) {
+        guard let heldRoute, !held.isEmpty, !hashes.isEmpty else {
+            if hashes == held { return }
+            let place = held.isEmpty ? formRoute : FormRoute(heldRoute ?? formRoute.route, form: formRoute.form)
+            return note(derived, hashes, instead: held, at: place, bytes: bytes)
+        }
+        if heldRoute != formRoute.route {
+            publish(derived, hashes, at: formRoute, instead: held, bytes: bytes)
+            withdraw(derived, hashes, held, at: FormRoute(heldRoute, form: formRoute.form))
+        } else if republished.contains(formRoute) {
+            publish(derived, hashes, at: formRoute, instead: held, bytes: bytes)
+            // The topic was deleted, so it no longer contains the former parts. Jobs reported these parts, so jobs must
+            // report their deletion.
+            note(derived, Array(held.prefix(hashes.count)), instead: held, at: formRoute) { _, _ in [] }
+        } else if hashes != held {
+            note(derived, hashes, instead: held, at: formRoute, bytes: bytes)
+        }
     }
 
     private mutating func note(
         _ derived: DerivedDocument,
         _ hashes: [UInt64],
         instead held: [UInt64],
-        at route: Route,
+        at formRoute: FormRoute,
         bytes: (_ part: Int, _ cause: Attribution) -> [UInt8]
     ) {
         let cause = causes[derived.uploads[derived.uploads.count - 1]].attribution(connection)
@@ -96,42 +122,48 @@ struct Publication {
             unsettled.append(
                 ChangedRecord(
                     type: derived.type,
-                    route: route,
+                    formRoute: formRoute,
                     id: id,
                     part: index + 1,
                     bytes: hash == nil ? nil : bytes(index, cause),
                     hash: hash,
                     heldHash: heldHash,
-                    uploads: derived.uploads
+                    uploads: derived.uploads,
+                    isReported: formRoute.form == nil
                 )
             )
         }
     }
 
-    /// Publishes every record of a document on a new route.
+    /// Publishes every record of a document in a new topic.
     ///
     /// Jobs list only the records whose content changed.
     private mutating func publish(
         _ derived: DerivedDocument,
         _ hashes: [UInt64],
-        at route: Route,
-        instead held: PublishedDocument,
+        at formRoute: FormRoute,
+        instead held: [UInt64],
         bytes: (_ part: Int, _ cause: Attribution) -> [UInt8]
     ) {
         let first = unsettled.count
-        note(derived, hashes, instead: [], at: route, bytes: bytes)
-        for index in hashes.indices {
-            unsettled[first + index].isReported = index >= held.hashes.count || held.hashes[index] != hashes[index]
+        note(derived, hashes, instead: [], at: formRoute, bytes: bytes)
+        for index in hashes.indices where index < held.count && held[index] == hashes[index] {
+            unsettled[first + index].isReported = false
         }
     }
 
-    /// Deletes every record of a document on its old route.
+    /// Deletes every record of a document in its old topic.
     ///
     /// Jobs list only the parts that no longer exist on any route.
-    private mutating func withdraw(_ derived: DerivedDocument, _ hashes: [UInt64], _ held: PublishedDocument) {
+    private mutating func withdraw(
+        _ derived: DerivedDocument,
+        _ hashes: [UInt64],
+        _ held: [UInt64],
+        at formRoute: FormRoute
+    ) {
         let gone = unsettled.count
-        withdraw(derived, published: held)
-        for index in held.hashes.indices { unsettled[gone + index].isReported = index >= hashes.count }
+        note(derived, [], instead: held, at: formRoute) { _, _ in [] }
+        for index in held.indices where index < hashes.count { unsettled[gone + index].isReported = false }
     }
 
     /// Returns the route for documents that a cause changes.
@@ -139,13 +171,13 @@ struct Publication {
 
     /// Moves new changes to `changed`, so that later changes in the same commit are compared with them.
     ///
-    /// - Returns: The approximate number of bytes of the moved records.
+    /// - Returns: The approximate number of bytes of the moved records, and of all forms that were made.
     @discardableResult
     mutating func settle() -> Int {
         unsettled.sort(by: ChangedRecord.ascending)
-        let bytes = unsettled.reduce(0) { $0 + ($1.bytes?.count ?? 0) }
+        let bytes = unsettled.reduce(madeBytes) { $0 + ($1.formRoute.form == nil ? $1.bytes?.count ?? 0 : 0) }
         changed.add(unsettled)
-        unsettled = []
+        (unsettled, madeBytes) = ([], 0)
         return bytes
     }
 
@@ -162,7 +194,7 @@ struct Publication {
         return (0..<encoded.count).map { index in
             ChangedRecord(
                 type: type,
-                route: route(causes[last]),
+                formRoute: FormRoute(route(causes[last])),
                 id: document.id,
                 part: index + 1,
                 bytes: encoded[index].bytes(cause),

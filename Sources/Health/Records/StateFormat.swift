@@ -44,7 +44,7 @@ package enum StateFormat: String, CaseIterable, Sendable {
     package var version: UInt8 {
         switch self {
         case .summary: 11
-        case .settings: 3
+        case .settings: 4
         case .workouts: 4
         case .deletedRoot, .deletedPage, .deletedBlock: 1
         case .named: 1

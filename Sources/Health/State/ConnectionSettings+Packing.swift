@@ -17,6 +17,8 @@ extension ConnectionSettings {
             packer.count(list.count)
             for text in list { packer.string(text) }
         }
+        packer.count(formats.count)
+        for name in formats { packer.string(name.utf8) }
         return packer.bytes
     }
 
@@ -36,6 +38,7 @@ extension ConnectionSettings {
         forgottenUntilMilliseconds = unpacker.optionalInteger()
         backgroundDelivery = Self.list(&unpacker)
         allow(Self.list(&unpacker))
+        formats = (0..<unpacker.count()).map { _ in String(decoding: unpacker.string(), as: UTF8.self) }
         if unpacker.isBroken || !unpacker.isAtEnd { return nil }
     }
 

@@ -8,21 +8,27 @@ package struct DocumentLog: Sendable {
     package let topic: String
     /// The last record that earlier commits wrote; nil if they wrote none.
     package let last: LogMark?
-    let route: Route
+    let formRoute: FormRoute
     /// The connection whose state contains `last`; `.ofPartition` for a topic that connections share.
     let owner: ConnectionID
     let unreadable: UnreadableValue?
     private let stateKey: StateKey
     private let heldBytes: Int?
 
-    init(_ topic: String, prefix: String, over state: any PartitionState) {
+    init(_ topic: String, _ rules: Rules, over state: any PartitionState) {
         self.topic = topic
-        let connection = Route.connection(ofTopic: topic, prefix: prefix)
-        route = connection == nil ? Route(ofSharedTopic: topic, prefix: prefix) : .connection
-        owner = connection ?? .ofPartition
-        let name = connection == nil ? UUID128.v5(name: route.packed) : UUID128(hi: 0, lo: 0)
-        stateKey = StateKey(.written, id: name)
-        let reader = StateReader(owner, of: state)
+        let parsed = DocumentOwner.parse(topic: topic, prefix: rules.topicPrefix, forms: rules.forms)
+        let form = parsed?.form
+        let owner = parsed?.owner ?? .all
+        formRoute = FormRoute(Route(to: owner), form: form)
+        if case .connection(let id) = owner, let connection = ConnectionID(Array(id.utf8)) {
+            self.owner = connection
+            stateKey = StateKey(.written, id: form.map { .v5(name: Array($0.utf8)) } ?? UUID128(hi: 0, lo: 0))
+        } else {
+            self.owner = .ofPartition
+            stateKey = StateKey(.written, id: .v5(name: formRoute.packed))
+        }
+        let reader = StateReader(self.owner, of: state)
         (last, heldBytes) = reader.read(.written, at: stateKey) { LogMark(packed: $0) }
         unreadable = reader.unreadable
     }

@@ -57,10 +57,10 @@ package struct LoadedDocuments {
         }
     }
 
-    /// Whether topics of a route have published documents that can still change.
-    func areAny(at route: Route) -> Bool {
+    /// Whether a kind of topic has records of published documents that can still change.
+    func areAny(at formRoute: FormRoute) -> Bool {
         var areAny = false
-        each { if $0.document.route == route, !$0.document.isFrozen { areAny = true } }
+        each { if !$0.document.isFrozen, $0.document.isPublished(at: formRoute) { areAny = true } }
         return areAny
     }
 
@@ -83,5 +83,13 @@ package struct LoadedDocuments {
             at: index
         )
         return index
+    }
+}
+
+extension PublishedDocument {
+    fileprivate func isPublished(at formRoute: FormRoute) -> Bool {
+        guard route == formRoute.route else { return false }
+        guard let form = formRoute.form else { return true }
+        return forms.contains { $0.name == form }
     }
 }

@@ -11,8 +11,8 @@ package struct OwedConnection: Equatable, Sendable {
     package let topic: String
     /// The reason for the refusal, as a sentence without the topic's name.
     package let reason: String
-    /// The route (kind of topic) whose topic was replaced, so that documents must be published again; nil if none.
-    var republished: Route?
+    /// The kinds of topics that were replaced, so that documents must be published there again.
+    var republished: [FormRoute] = []
 
     /// The maximum length of the stored reason, in bytes.
     private static let reasonBytes = 300
@@ -38,8 +38,7 @@ package struct OwedConnection: Equatable, Sendable {
         packer.string(connection.bytes)
         packer.string(Array(topic.utf8))
         packer.string(Array(reason.utf8.prefix(Self.reasonBytes)))
-        packer.byte(republished == nil ? 0 : 1)
-        republished?.pack(into: &packer)
+        republished.pack(into: &packer)
         return packer.bytes
     }
 
@@ -51,10 +50,8 @@ package struct OwedConnection: Equatable, Sendable {
         self.connection = connection
         topic = String(decoding: unpacker.string(), as: UTF8.self)
         reason = String(decoding: unpacker.string(), as: UTF8.self)
-        if unpacker.byte() != 0 {
-            guard let route = Route(from: &unpacker) else { return nil }
-            republished = route
-        }
+        guard let republished = [FormRoute](from: &unpacker) else { return nil }
+        self.republished = republished
         if unpacker.isBroken || !unpacker.isAtEnd { return nil }
     }
 }

@@ -15,8 +15,8 @@ package struct PartitionSummary: Equatable, Sendable {
         package var day: Int32?
         /// The number of connections that are done.
         package var done = 0
-        /// The routes (kinds of topics) whose topic was deleted, so that documents must be published again.
-        package var republished: [Route] = []
+        /// The kinds of topics that were deleted, so that documents must be published there again.
+        package var republished: [FormRoute] = []
     }
 
     /// The rules of the published documents, or the target rules of a running re-derivation.
@@ -46,8 +46,7 @@ package struct PartitionSummary: Equatable, Sendable {
             packer.string(position.connection?.bytes ?? [])
             packer.optional(position.day.map(Int64.init))
             packer.count(position.done)
-            packer.count(position.republished.count)
-            for route in position.republished { route.pack(into: &packer) }
+            position.republished.pack(into: &packer)
         }
         return packer.bytes
     }
@@ -66,10 +65,8 @@ package struct PartitionSummary: Equatable, Sendable {
             var position = Position(connection: connection)
             position.day = unpacker.optionalInteger().map { Int32(clamping: $0) }
             position.done = Int(clamping: unpacker.unsigned())
-            for _ in 0..<unpacker.count() {
-                guard let route = Route(from: &unpacker) else { return nil }
-                position.republished.append(route)
-            }
+            guard let republished = [FormRoute](from: &unpacker) else { return nil }
+            position.republished = republished
             self.position = position
         }
         if unpacker.isBroken || !unpacker.isAtEnd { return nil }

@@ -1,14 +1,14 @@
 package import Vocabulary
 
-/// A marker that a connection's documents must be derived again: its app changed, or its topic was deleted.
+/// A marker that a connection's documents must be derived again: its app or forms changed, or a topic was deleted.
 ///
 /// Markers are in the partition-wide state, so that a commit finds them without searching all connections.
 struct PendingRederivation: Equatable {
     let connection: ConnectionID
     /// The UTC day to resume at; nil to start with the first day.
     var day: Int32?
-    /// The route (kind of topic) whose topic was deleted, so that documents must be published again; nil if none.
-    var republished: Route?
+    /// The kinds of topics that were deleted, so that documents must be published there again.
+    var republished: [FormRoute] = []
 
     var stateKey: StateKey { Self.stateKey(connection) }
 
@@ -19,7 +19,7 @@ struct PendingRederivation: Equatable {
     /// The range of the state keys of all markers of a partition.
     static var range: ClosedRange<StateKey> { StateKey.range(.behind, days: 0...0) }
 
-    init(_ connection: ConnectionID, republished: Route? = nil) {
+    init(_ connection: ConnectionID, republished: [FormRoute] = []) {
         self.connection = connection
         self.republished = republished
     }
@@ -29,8 +29,7 @@ struct PendingRederivation: Equatable {
         packer.byte(StateFormat.behind.version)
         packer.string(connection.bytes)
         packer.optional(day.map(Int64.init))
-        packer.byte(republished == nil ? 0 : 1)
-        republished?.pack(into: &packer)
+        republished.pack(into: &packer)
         return packer.bytes
     }
 
@@ -41,10 +40,8 @@ struct PendingRederivation: Equatable {
         }
         self.connection = connection
         day = unpacker.optionalInteger().map { Int32(clamping: $0) }
-        if unpacker.byte() != 0 {
-            guard let route = Route(from: &unpacker) else { return nil }
-            republished = route
-        }
+        guard let republished = [FormRoute](from: &unpacker) else { return nil }
+        self.republished = republished
         if unpacker.isBroken || !unpacker.isAtEnd { return nil }
     }
 }
@@ -54,7 +51,7 @@ extension StateReader {
     func change(to behind: PendingRederivation) -> StateChange {
         var behind = behind
         let held = read(.behind, at: behind.stateKey) { PendingRederivation($0) }.meaning
-        behind.republished = behind.republished ?? held?.republished
+        behind.republished.formUnion(held?.republished ?? [])
         return change(behind.stateKey, to: behind.packed)
     }
 }

@@ -14,6 +14,8 @@ package struct PublishedDocument: Equatable {
     package var sourceKey: [UInt8]
     /// The content hash of each record; a split document has one record for each part.
     package var hashes: [UInt64]
+    /// The document in other forms, ascending by name; empty for a connection without forms.
+    package var forms: [PublishedForm]
 
     package init(
         start: Double,
@@ -22,7 +24,8 @@ package struct PublishedDocument: Equatable {
         isFrozen: Bool = false,
         route: Route = .connection,
         sourceKey: [UInt8] = [],
-        hashes: [UInt64]
+        hashes: [UInt64],
+        forms: [PublishedForm] = []
     ) {
         self.start = start
         self.end = end
@@ -31,6 +34,32 @@ package struct PublishedDocument: Equatable {
         self.route = route
         self.sourceKey = sourceKey
         self.hashes = hashes
+        self.forms = forms
+    }
+}
+
+/// The records of a published document in one form.
+package struct PublishedForm: Equatable {
+    /// The name of the form.
+    package let name: String
+    /// The hash of each record.
+    package let hashes: [UInt64]
+
+    package init(_ name: String, hashes: [UInt64]) {
+        self.name = name
+        self.hashes = hashes
+    }
+
+    func pack(into packer: inout Packer) {
+        packer.string(name.utf8)
+        packer.count(hashes.count)
+        for hash in hashes { packer.word(hash) }
+    }
+
+    /// Decodes a form from within another value.
+    init(from unpacker: inout Unpacker) {
+        name = String(decoding: unpacker.string(), as: UTF8.self)
+        hashes = (0..<unpacker.count(bytesEach: 8)).map { _ in unpacker.word() }
     }
 }
 

@@ -23,7 +23,7 @@ package struct PublishedDocuments: Equatable {
         static let firstSampleDay = Code(rawValue: 16)
         static let sourceKey = Code(rawValue: 32)
         static let route = Code(rawValue: 64)
-        static let all: Code = [.frozen, .hour, .id, .bounds, .firstSampleDay, .sourceKey, .route]
+        static let forms = Code(rawValue: 128)
     }
 
     /// The documents, ascending by state key.
@@ -75,6 +75,10 @@ package struct PublishedDocuments: Equatable {
             if code.contains(.route) { document.route.pack(into: &packer) }
             packer.count(document.hashes.count)
             for hash in document.hashes { packer.word(hash) }
+            if code.contains(.forms) {
+                packer.count(document.forms.count)
+                for form in document.forms { form.pack(into: &packer) }
+            }
             last = document
         }
         return packer.bytes
@@ -89,6 +93,7 @@ package struct PublishedDocuments: Equatable {
         if document.firstSampleDay != last.firstSampleDay { code.insert(.firstSampleDay) }
         if !document.sourceKey.isEmpty { code.insert(.sourceKey) }
         if document.route != last.route { code.insert(.route) }
+        if !document.forms.isEmpty { code.insert(.forms) }
         return code
     }
 
@@ -100,7 +105,7 @@ package struct PublishedDocuments: Equatable {
         var last = PublishedDocument(start: 0, end: 0, firstSampleDay: 0, hashes: [])
         for _ in 0..<count {
             let code = Code(rawValue: unpacker.byte())
-            guard Code.all.isSuperset(of: code), let stream = DataType(rawValue: unpacker.byte()) else { return nil }
+            guard let stream = DataType(rawValue: unpacker.byte()) else { return nil }
             let hour = code.contains(.hour) ? unpacker.byte() : StateKey.wholeDay
             let id = code.contains(.id) ? UUID128(hi: unpacker.word(), lo: unpacker.word()) : UUID128(hi: 0, lo: 0)
             let own = StateKey(.published, day: stateKey.day, stream: stream, hour: hour, id: id)
@@ -113,6 +118,9 @@ package struct PublishedDocuments: Equatable {
                 last.route = route
             }
             last.hashes = (0..<unpacker.count(bytesEach: 8)).map { _ in unpacker.word() }
+            last.forms =
+                code.contains(.forms)
+                ? (0..<unpacker.count(bytesEach: 2)).map { _ in PublishedForm(from: &unpacker) } : []
             guard own.ofPublished == stateKey, entries.last.map({ $0.stateKey < own }) ?? true else { return nil }
             entries.append(Entry(stateKey: own, document: last))
         }

@@ -31,20 +31,21 @@ package struct Comparison: ~Copyable {
     /// The memory that the hashes of all documents use.
     package var tableByteCount: Int { table.byteCount }
 
-    /// Adds a record in the first pass; a nil value is a tombstone.
+    /// Adds a record in the first pass; a nil value is a tombstone, and a nil form stands for Fork documents.
     ///
     /// The records of each partition must arrive in order.
     package mutating func take(
         connection: [UInt8],
         key: [UInt8],
+        form: String? = nil,
         value: RawSpan?,
         _ side: Side,
         topic: UInt16
     ) {
-        let mark = marker.mark(connection: connection, key: DocumentKey(key))
+        let mark = marker.mark(connection: connection, key: DocumentKey(key, form: form))
         var content: UInt64?
         if let value {
-            content = hash(value)
+            content = hash(value, form: form)
             if content == nil { unrecognizedCount += 1 }
         }
         table.note(mark, side, topic: topic, content: content)
@@ -53,13 +54,22 @@ package struct Comparison: ~Copyable {
     /// Ends the first pass over one side.
     package mutating func settle(_ side: Side) { table.settle(side) }
 
-    /// Hashes the compared members of a document; returns nil if the value is not a JSON object.
-    mutating func hash(_ value: RawSpan) -> UInt64? { Self.hash(value, seed: seed, &parser, &buffer) }
+    /// Hashes the compared part of a value; returns nil if the value is not a document in this form.
+    mutating func hash(_ value: RawSpan, form: String?) -> UInt64? {
+        Self.hash(value, isWhole: form != nil, seed: seed, &parser, &buffer)
+    }
 
-    private static func hash(_ value: RawSpan, seed: UInt64, _ parser: inout Parser, _ buffer: inout Writer) -> UInt64?
-    {
+    private static func hash(
+        _ value: RawSpan,
+        isWhole: Bool,
+        seed: UInt64,
+        _ parser: inout Parser,
+        _ buffer: inout Writer
+    ) -> UInt64? {
         guard let document = try? parser.parse(value) else { return nil }
-        return DocumentComparison.hash(document, seed: seed, &buffer)
+        return isWhole
+            ? DocumentComparison.hash(whole: document, seed: seed, &buffer)
+            : DocumentComparison.hash(document, seed: seed, &buffer)
     }
 
     mutating func mark(_ connection: [UInt8], _ key: DocumentKey) -> RecordMark {

@@ -52,6 +52,17 @@ package enum DocumentComparison {
             buffer.string(member.key)
             member.value.writeCanonical(into: &buffer)
         }
+        return hash(buffer, seed: seed)
+    }
+
+    /// Hashes a document in another form than the Fork schema, which can be any JSON.
+    static func hash(whole document: Value, seed: UInt64, _ buffer: inout Writer) -> UInt64 {
+        buffer.removeAll(keepingCapacity: true)
+        document.writeCanonical(into: &buffer)
+        return hash(buffer, seed: seed)
+    }
+
+    private static func hash(_ buffer: Writer, seed: UInt64) -> UInt64 {
         var hash = ContentHash()
         hash.add(seed)
         hash.add(buffer.bytes)

@@ -68,13 +68,19 @@ extension Comparison {
     }
 
     /// Adds a record in the second pass.
-    package mutating func join(connection: [UInt8], key: [UInt8], value: RawSpan?, _ side: Side) {
-        let key = DocumentKey(key)
+    package mutating func join(
+        connection: [UInt8],
+        key: [UInt8],
+        form: String? = nil,
+        value: RawSpan?,
+        _ side: Side
+    ) {
+        let key = DocumentKey(key, form: form)
         let mark = mark(connection, key)
-        guard joining.expects(mark.document, side), let bytes = current(mark, value, side) else { return }
+        guard joining.expects(mark.document, side), let bytes = current(mark, value, form, side) else { return }
         let count = table.verdict(of: mark.document).records(side)
         guard let whole = joining.take(mark.document, part: key.part, bytes, of: count),
-            let hash = unsafe hash(whole.span.bytes)
+            let hash = unsafe hash(whole.span.bytes, form: form)
         else { return }
         joining.finish(mark.document, side, hash: hash)
     }
@@ -83,10 +89,10 @@ extension Comparison {
     package mutating func endJoin() -> Bool { joining.endRound() }
 
     /// Returns the value if it is the current version of the record; nil for an older version.
-    mutating func current(_ mark: RecordMark, _ value: RawSpan?, _ side: Side) -> [UInt8]? {
-        guard let value, let known = table.content(of: mark, side), let own = hash(value), max(own, 1) == known else {
-            return nil
-        }
+    mutating func current(_ mark: RecordMark, _ value: RawSpan?, _ form: String?, _ side: Side) -> [UInt8]? {
+        guard let value, let known = table.content(of: mark, side), let own = hash(value, form: form),
+            max(own, 1) == known
+        else { return nil }
         return [UInt8](value)
     }
 }

@@ -1,8 +1,8 @@
 package import Kafka
 package import Vocabulary
-import Worker
+package import Worker
 
-/// The topics of one prefix that contain documents, for every kind of routing.
+/// The topics of one prefix that contain documents, for every kind of routing and every form.
 package struct DocumentTopics: Sendable {
     /// A topic that contains documents.
     package struct Topic: Sendable {
@@ -13,6 +13,8 @@ package struct DocumentTopics: Sendable {
         package let number: UInt16
         /// The connection that owns the topic; nil for a shared topic, whose keys contain the connection.
         package let connection: [UInt8]?
+        /// The name of the form; nil for Fork documents.
+        package let form: String?
     }
 
     /// The topics by name.
@@ -21,23 +23,22 @@ package struct DocumentTopics: Sendable {
     private let connections: Set<[UInt8]>
 
     /// Includes only these connections, or all connections if `connections` is empty.
-    package init(prefix: String, partitionCounts: [String: Int32], connections: [ConnectionID]) {
+    package init(_ names: TopicNames, partitionCounts: [String: Int32], connections: [ConnectionID]) {
         var topics: [String: Topic] = [:]
         var partitions: [TopicPartition] = []
         var appCount = 0
         let chosen = Set(connections.map(\.bytes))
-        let names = TopicNames(prefix: prefix)
         for (name, count) in partitionCounts.sorted(by: { $0.key < $1.key }) {
-            guard case .documents(.fork, let owner) = names.purpose(of: name) else { continue }
+            guard case .documents(let form, let owner) = names.purpose(of: name) else { continue }
             let topic: Topic
             switch owner {
             case .connection(let id):
                 let connection = Array(id.utf8)
                 guard chosen.isEmpty || chosen.contains(connection) else { continue }
-                topic = Topic(number: 1, connection: connection)
-            case .all: topic = Topic(number: 2, connection: nil)
+                topic = Topic(number: 1, connection: connection, form: form)
+            case .all: topic = Topic(number: 2, connection: nil, form: form)
             case .app:
-                topic = Topic(number: UInt16(3 + appCount % 65_000), connection: nil)
+                topic = Topic(number: UInt16(3 + appCount % 65_000), connection: nil, form: form)
                 appCount += 1
             }
             topics[name] = topic

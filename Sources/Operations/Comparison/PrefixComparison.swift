@@ -45,7 +45,14 @@ package struct PrefixComparison {
         for (side, extent) in sides {
             cluster.progress.title = "reading \(extent.prefix)"
             try read(extent, reader) { connection, key, value, topic in
-                comparison.take(connection: connection, key: key, value: value, side, topic: topic)
+                comparison.take(
+                    connection: connection,
+                    key: key,
+                    form: topic.form,
+                    value: value,
+                    side,
+                    topic: topic.number
+                )
             }
             comparison.settle(side)
         }
@@ -53,8 +60,8 @@ package struct PrefixComparison {
             for (side, extent) in sides {
                 cluster.progress.title = "joining parts of \(extent.prefix)"
                 repeat {
-                    try read(extent, reader) { connection, key, value, _ in
-                        comparison.join(connection: connection, key: key, value: value, side)
+                    try read(extent, reader) { connection, key, value, topic in
+                        comparison.join(connection: connection, key: key, form: topic.form, value: value, side)
                     }
                 } while comparison.endJoin()
             }
@@ -62,8 +69,8 @@ package struct PrefixComparison {
         if comparison.mustCollect {
             for (side, extent) in sides {
                 cluster.progress.title = "reading what differs in \(extent.prefix)"
-                try read(extent, reader) { connection, key, value, _ in
-                    comparison.collect(connection: connection, key: key, value: value, side)
+                try read(extent, reader) { connection, key, value, topic in
+                    comparison.collect(connection: connection, key: key, form: topic.form, value: value, side)
                 }
             }
         }
@@ -83,20 +90,21 @@ package struct PrefixComparison {
         guard counts.keys.contains(where: { $0.hasPrefix(prefix) }) else {
             throw OperationError("no topic begins with \(prefix): check PREFIX and --topic-prefix")
         }
-        let topics = DocumentTopics(prefix: prefix, partitionCounts: counts, connections: connections)
+        let names = TopicNames(prefix: prefix, forms: cluster.topics.forms)
+        let topics = DocumentTopics(names, partitionCounts: counts, connections: connections)
         return Extent(prefix: prefix, topics: topics, offsets: try reader.offsets(of: topics.partitions))
     }
 
     private func read(
         _ extent: Extent,
         _ reader: borrowing TopicReader,
-        _ body: (_ connection: [UInt8], _ key: [UInt8], _ value: RawSpan?, _ topic: UInt16) -> Void
+        _ body: (_ connection: [UInt8], _ key: [UInt8], _ value: RawSpan?, _ topic: DocumentTopics.Topic) -> Void
     ) throws(OperationError) {
         try reader.read(extent.offsets) { message throws(OperationError) in
             guard let topic = extent.topics.topics[message.topic],
                 let owner = extent.topics.owner([UInt8](message.key) ?? [], in: topic)
             else { return }
-            body(owner.connection, owner.id, message.value, topic.number)
+            body(owner.connection, owner.id, message.value, topic)
         }
     }
 }

@@ -20,11 +20,12 @@ struct RecordMarker {
         hash.add(seed)
         hash.add(connection)
         hash.add(key.whole)
+        if let form = key.form { hash.add(Array(form.utf8)) }
         let document = hash.value == 0 ? 1 : hash.value
         hash.add(UInt64(key.part))
         return RecordMark(
             document: document,
-            record: UInt32(truncatingIfNeeded: hash.value) << 8 | UInt32(number(of: key.type))
+            record: UInt32(truncatingIfNeeded: hash.value) << 8 | UInt32(number(of: key.kind))
         )
     }
 
@@ -39,4 +40,9 @@ struct RecordMarker {
     func name(ofType number: UInt8) -> String {
         Int(number) < types.count ? String(decoding: types[Int(number)], as: UTF8.self) : "others"
     }
+}
+
+extension DocumentKey {
+    /// The name under which the record is counted: its data type, for example `sleep`, or `sleep as fhir`.
+    fileprivate var kind: [UInt8] { form.map { type + Array(" as \($0)".utf8) } ?? type }
 }

@@ -37,7 +37,7 @@ package struct SettingsList {
         refused: SettingsFold.Refused
     ) throws(OperationError) -> [StandingSettings] {
         cluster.progress.title = "reading \(cluster.topics.connections)"
-        var judge = SettingsJudge(zones: zones)
+        var judge = SettingsJudge(zones: zones, forms: cluster.topics.forms)
         var folds: [ConnectionID: SettingsFold] = [:]
         // Settings in an unexpected partition apply only if the expected partition has none for the connection.
         var strays: [ConnectionID: SettingsFold] = [:]

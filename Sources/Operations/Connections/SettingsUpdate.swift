@@ -230,7 +230,7 @@ extension SettingsUpdate {
         // Workers have accepted the current callback URL, so `allowsLoopback` applies only to a new URL.
         let keepsCallback = !edits.contains { $0.name == "callback_url" }
         let isLenient = allowsLoopback || (keepsCallback && fold.standing?.needsLoopback == true)
-        var judge = SettingsJudge(zones: zones)
+        var judge = SettingsJudge(zones: zones, forms: cluster.topics.forms)
         let line: SettingsLine
         do throws(WrongSettings) {
             line = try SettingsLine(json, allowsLoopback: isLenient, &judge)

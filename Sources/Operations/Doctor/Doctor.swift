@@ -81,7 +81,8 @@ package struct Doctor {
         let survey = try TopicSurvey(description, partitions: partitions, in: cluster)
         let outcome = try survey.look()
         cluster.progress.title = "trying rights"
-        let rights = Rights(topics: cluster.topics, routing: cluster.routing, group: cluster.groupID)
+        let names = cluster.topics.withForms(among: outcome.found.map(\.name))
+        let rights = Rights(topics: names, routing: cluster.routing, group: cluster.groupID)
         let probe = RightProbe(
             cluster: cluster,
             id: rights.doctorID,
@@ -198,5 +199,13 @@ package struct Doctor {
 
     private static func text(_ path: String) -> String {
         String(decoding: FileBytes.read(path, longest: 1 << 20) ?? [], as: UTF8.self)
+    }
+}
+
+extension TopicNames {
+    /// The names with only the forms that have a topic: other forms need no rights yet.
+    fileprivate func withForms(among topics: [String]) -> TopicNames {
+        let used = Set(topics.compactMap { form(of: $0) })
+        return TopicNames(prefix: prefix, inputPrefix: inputPrefix, forms: forms.filter { used.contains($0.name) })
     }
 }

@@ -8,7 +8,7 @@ package struct ConnectionLookup {
     package struct Found {
         package let topic: String
         /// The joined documents, ordered by type, start and id.
-        package let documents: [[UInt8]]
+        package let documents: [JoinedDocument]
         /// The number of records that are not documents.
         package let unrecognizedCount: Int
     }

@@ -5,6 +5,8 @@ package struct LiveDocuments: ~Copyable {
     /// The start time and the bytes of a record.
     private struct Record {
         let start: Double
+        /// The number of parts of the document, if this is the first one; otherwise 1.
+        let partCount: Int
         let bytes: [UInt8]
     }
 
@@ -32,24 +34,31 @@ package struct LiveDocuments: ~Copyable {
         }
         if filter.asksForActivity(of: key.type), !filter.takes(activity: bounds.activity) { return }
         guard filter.takes(start: bounds.start, end: bounds.end, zone: bounds.zone) else { return }
-        live[key] = Record(start: bounds.start, bytes: unsafe value.withUnsafeBytes { unsafe Array($0) })
+        live[key] = Record(
+            start: bounds.start,
+            partCount: bounds.partCount,
+            bytes: unsafe value.withUnsafeBytes { unsafe Array($0) }
+        )
     }
 
-    /// Parses start, end, time zone and the first item's name; returns nil if the value is not a document.
+    /// Parses the members that order and select documents; returns nil if the value is not a document.
+    ///
+    /// `activity` is the name of the first item.
     private static func bounds(
         _ value: RawSpan,
         _ parser: inout Parser
-    ) -> (start: Double, end: Double, zone: String?, activity: String)? {
+    ) -> (start: Double, end: Double, zone: String?, activity: String, partCount: Int)? {
         guard let root = try? parser.parse(value), let start = root.member("start_date")?.double,
             let end = root.member("end_date")?.double
         else { return nil }
         var items = root.member("data")?.elements
         let activity = items?.next()?.member("name")?.text?.string
-        return (start, end, root.member("time_zone")?.text?.string, activity ?? "")
+        let partCount = root.member("parts")?.integer.map { Int(clamping: $0) } ?? 1
+        return (start, end, root.member("time_zone")?.text?.string, activity ?? "", partCount)
     }
 
     /// Returns the documents ordered by type, start and id, with their parts joined.
-    package consuming func documents() -> [[UInt8]] {
+    package consuming func documents() -> [JoinedDocument] {
         var parts: [[UInt8]: [(part: Int, record: Record)]] = [:]
         for (key, record) in live { parts[key.whole, default: []].append((key.part, record)) }
         live.removeAll()
@@ -62,8 +71,26 @@ package struct LiveDocuments: ~Copyable {
         }
         return order.map { entry in
             let records = (parts.removeValue(forKey: entry.id) ?? []).sorted { $0.part < $1.part }
-            return DocumentParts.joined(records.map(\.record.bytes))
+            return JoinedDocument(
+                id: entry.id,
+                bytes: DocumentParts.joined(records.map(\.record.bytes)),
+                isComplete: records.map(\.part) == Array(1...max(1, records[0].record.partCount))
+            )
         }
+    }
+}
+
+/// A document whose parts are joined.
+package struct JoinedDocument: Equatable, Sendable {
+    package let id: [UInt8]
+    package let bytes: [UInt8]
+    /// Whether the document has all of its parts.
+    package let isComplete: Bool
+
+    package init(id: [UInt8], bytes: [UInt8], isComplete: Bool = true) {
+        self.id = id
+        self.bytes = bytes
+        self.isComplete = isComplete
     }
 }
 
@@ -72,9 +99,15 @@ struct DocumentKey: Hashable {
     /// The id of the document without the part number.
     let whole: [UInt8]
     let part: Int
+    /// The name of the record's form; nil for a Fork document.
+    let form: String?
 
-    init(_ bytes: [UInt8]) {
-        if let mark = bytes.lastIndex(of: UInt8(ascii: "#")),
+    /// Parses the key of a record.
+    ///
+    /// Records in another form are not parts that can be joined, so each one counts as a document.
+    init(_ bytes: [UInt8], form: String? = nil) {
+        self.form = form
+        if form == nil, let mark = bytes.lastIndex(of: UInt8(ascii: "#")),
             let number = Int(String(decoding: bytes[(mark + 1)...], as: UTF8.self)), number > 1
         {
             (whole, part) = (Array(bytes[..<mark]), number)
@@ -89,5 +122,6 @@ struct DocumentKey: Hashable {
     func hash(into hasher: inout Hasher) {
         unsafe whole.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
         hasher.combine(part)
+        hasher.combine(form)
     }
 }

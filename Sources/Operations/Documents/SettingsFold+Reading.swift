@@ -25,7 +25,7 @@ extension SettingsFold {
         let topic = cluster.topics.connections
         var fold = SettingsFold(connection)
         let reader = try TopicReader(cluster)
-        var judge = SettingsJudge(zones: zones)
+        var judge = SettingsJudge(zones: zones, forms: cluster.topics.forms)
         for partitions in ConnectionLookup.places(topic, count, connection) where fold.partition == nil {
             if settles { try cluster.settle(partitions) }
             cluster.progress.title = "reading \(topic)"

@@ -1,10 +1,12 @@
 import Kafka
 import Vocabulary
+import Worker
 
 /// Writes the records of a `forget` command: the settings that forget the connection, and tombstones for documents.
 struct ForgetWriter: ~Copyable {
     private let producer: Producer
     private let contact: BrokerContact
+    private let topics: TopicNames
     private let progress: Progress
 
     init(_ cluster: Cluster, to topics: [String]) throws(OperationError) {
@@ -14,6 +16,7 @@ struct ForgetWriter: ~Copyable {
         }
         self.producer = producer
         contact = cluster.contact
+        self.topics = cluster.topics
         progress = cluster.progress
     }
 
@@ -46,7 +49,8 @@ struct ForgetWriter: ~Copyable {
         for (place, keys) in keys {
             for key in keys {
                 try progress.update(done: done, of: total)
-                let document = DocumentKey(Array(key.dropFirst(connection.bytes.count + 1)))
+                let form = topics.form(of: place.topic)
+                let document = DocumentKey(Array(key.dropFirst(connection.bytes.count + 1)), form: form)
                 try OperationError.of { () throws(KafkaError) in
                     try producer.produce(
                         to: place.topic,
@@ -67,7 +71,7 @@ struct ForgetWriter: ~Copyable {
         let headers = RecordHeaders(capacity: 4)
         headers.add("fork-op", "delete")
         headers.add("fork-type", document.type.span.rawBytes)
-        headers.add("fork-schema", "1")
+        if document.form == nil { headers.add("fork-schema", "1") }
         headers.add("fork-cause", "rules")
         return headers
     }

@@ -54,7 +54,7 @@ extension Forgetting {
         from start: TopicReader.Start = .beginning,
         into fold: inout SettingsFold
     ) throws(OperationError) {
-        var judge = SettingsJudge(zones: zones)
+        var judge = SettingsJudge(zones: zones, forms: cluster.topics.forms)
         try TopicReader(cluster).read(partitions, from: start) { message throws(OperationError) in
             fold.take(message, &judge)
         }

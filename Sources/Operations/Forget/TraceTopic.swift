@@ -58,9 +58,10 @@ extension TraceTopic {
             if name == topics.uploads { return topic(topics.inputPrefix, .keyed) }
             if name == topics.connections { return topic(topics.inputPrefix, .settings) }
             guard let prefix = prefixes.first(where: { name.hasPrefix($0) }) else { return nil }
-            return TopicNames(prefix: prefix).purpose(of: name).flatMap { kind($0, connection) }.map {
-                topic(prefix, $0)
-            }
+            return TopicNames(prefix: prefix, forms: topics.forms).purpose(of: name).flatMap { kind($0, connection) }
+                .map {
+                    topic(prefix, $0)
+                }
         }
     }
 

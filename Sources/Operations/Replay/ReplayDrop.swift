@@ -1,5 +1,6 @@
 import Glibc
 import Kafka
+import Worker
 
 /// Drops a replay: deletes its group and its topics.
 package struct ReplayDrop: ~Copyable {
@@ -34,7 +35,8 @@ package struct ReplayDrop: ~Copyable {
             throw OperationError("\(ReplayRecord.topic(prefix)) does not contain the request of the replay")
         }
         guard status.state != .running else { throw running }
-        return Plan(request: request, topics: ReplayTopics.names(of: request, among: try groups.topics()))
+        let topics = ReplayTopics.names(of: request, among: try groups.topics(), forms: cluster.topics.forms)
+        return Plan(request: request, topics: topics)
     }
 
     private var running: OperationError {
@@ -60,7 +62,7 @@ package struct ReplayDrop: ~Copyable {
         }
         progress.title = "deleting topics of \(prefix)"
         // The topics are listed again because a process may have created more until it stopped.
-        let topics = ReplayTopics.names(of: plan.request, among: try groups.topics())
+        let topics = ReplayTopics.names(of: plan.request, among: try groups.topics(), forms: cluster.topics.forms)
         try groups.delete(topics: topics)
     }
 }

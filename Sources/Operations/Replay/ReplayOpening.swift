@@ -98,7 +98,7 @@ package struct ReplayOpening {
 
     /// Whether a worker with this prefix would read or write the topic.
     private func isOutput(_ topic: String) -> Bool {
-        let names = TopicNames(prefix: into)
+        let names = TopicNames(prefix: into, forms: cluster.topics.forms)
         return topic != names.replay && names.purpose(of: topic) != nil
     }
 

@@ -37,7 +37,7 @@ package struct ReplayRecord: Equatable, Sendable {
     }
 
     /// Returns the topic name for a prefix.
-    package static func topic(_ prefix: String) -> String { TopicNames(prefix: prefix).replay }
+    package static func topic(_ prefix: String) -> String { TopicNames(prefix: prefix, forms: []).replay }
 
     /// Returns the prefixes that may belong to replays, judged by topic names only.
     package static func prefixes(among topics: some Sequence<String>) -> [String] {

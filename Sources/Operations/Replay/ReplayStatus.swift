@@ -40,7 +40,7 @@ package struct ReplayStatus: Equatable, Sendable {
 extension ReplayRequest {
     /// The inputs by topic partition.
     var inputs: [TopicPartition: Input] {
-        let topics = TopicNames(prefix: inputPrefix)
+        let topics = TopicNames(prefix: inputPrefix, forms: [])
         var inputs: [TopicPartition: Input] = [:]
         for number in 0..<range.partitions {
             inputs[TopicPartition(topics.uploads, number)] = .uploads(number)

@@ -1,3 +1,4 @@
+package import Vocabulary
 import Worker
 
 /// Selects the topics of a replay: the names under its prefix that a worker can create.
@@ -5,9 +6,13 @@ package enum ReplayTopics {
     /// Returns the replay's topics in ascending order, without the topics that it reads.
     ///
     /// The topic `<PREFIX>replay` comes last, so that an interrupted deletion can be resumed.
-    package static func names(of request: ReplayRequest, among topics: some Sequence<String>) -> [String] {
-        let own = TopicNames(prefix: request.into)
-        let input = TopicNames(prefix: request.inputPrefix)
+    package static func names(
+        of request: ReplayRequest,
+        among topics: some Sequence<String>,
+        forms: [DocumentForm]
+    ) -> [String] {
+        let own = TopicNames(prefix: request.into, forms: forms)
+        let input = TopicNames(prefix: request.inputPrefix, forms: [])
         let names = topics.filter { name in
             own.purpose(of: name) != nil && ![own.replay, input.uploads, input.connections].contains(name)
         }

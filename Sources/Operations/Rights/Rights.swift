@@ -36,11 +36,12 @@ package struct Rights: Sendable {
             Right(.write, .topic, topics.deadLetters, "to write dead letters"),
             Right(.describeConfigs, .topic, topics.deadLetters, "to know how long its records may be"),
         ]
-        rights += documents(of: topics.prefix).flatMap { name, isPrefix in
-            [
-                Right(.create, .topic, name, isPrefix: isPrefix, "to create missing document topics"),
-                Right(.write, .topic, name, isPrefix: isPrefix, "to write documents"),
-                Right(.read, .topic, name, isPrefix: isPrefix, "to notice that a document topic was recreated"),
+        for (name, isPrefix, form) in documents(of: topics.prefix) {
+            let what = form.map { "documents in the form \($0.name)" } ?? "documents"
+            rights += [
+                Right(.create, .topic, name, isPrefix: isPrefix, "to create missing topics of \(what)"),
+                Right(.write, .topic, name, isPrefix: isPrefix, "to write \(what)"),
+                Right(.read, .topic, name, isPrefix: isPrefix, "to notice that a topic of \(what) was recreated"),
             ]
         }
         if createsTopics {
@@ -78,11 +79,16 @@ package struct Rights: Sendable {
     }
 
     /// Returns the document topics under a prefix, each as a name or a name prefix.
-    package func documents(of prefix: String) -> [(name: String, isPrefix: Bool)] {
-        switch routing {
-        case .connection: [(prefix + "connection.", true)]
-        case .app: [(prefix + "app.", true)]
-        case .single: [(prefix + "documents", false)]
-        }
+    ///
+    /// The form of Fork documents is nil.
+    package func documents(of prefix: String) -> [(name: String, isPrefix: Bool, form: DocumentForm?)] {
+        let forms: [DocumentForm?] = [nil] + topics.forms
+        let owner: DocumentOwner =
+            switch routing {
+            case .connection: .connection("")
+            case .app: .app("")
+            case .single: .all
+            }
+        return forms.map { (owner.topic(form: $0?.name, prefix: prefix), owner != .all, $0) }
     }
 }

@@ -35,8 +35,8 @@ extension Options {
         case .dispatch: try finishDispatch(values)
         case .topics: topics.action = TopicsOptions.Action(rawValue: operands[0]) ?? .check
         case .units: number = (try? Kind.number.read(operands[0])) ?? 0
-        case .run, .transform, .send, .status, .doctor, .demo, .examples, .sandbox, .webhookEcho, .webhookSend,
-            .completion, .help:
+        case .run, .transform, .send, .convert, .status, .doctor, .demo, .examples, .sandbox, .webhookEcho,
+            .webhookSend, .completion, .help:
             break
         }
     }

@@ -11,6 +11,11 @@ package struct DocumentsOptions: Sendable {
     package var format: DocumentFormat?
 }
 
+package struct ConvertOptions: Sendable {
+    /// The name of the form to convert to.
+    package var form = ""
+}
+
 package struct ExplainOptions: Sendable {
     /// The file to read uploads from instead of the topic.
     package var uploads: String?

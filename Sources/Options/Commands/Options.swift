@@ -34,6 +34,7 @@ package struct Options: Sendable {
     package var send = SendOptions()
     package var importing = ImportOptions()
     package var documents = DocumentsOptions()
+    package var convert = ConvertOptions()
     package var report = ReportOptions()
     package var explain = ExplainOptions()
     package var deadLetters = DeadLettersOptions()

@@ -15,7 +15,7 @@ extension CommandName {
         switch self {
         case .demo, .examples, .transform, .sandbox, .webhookEcho, .webhookSend, .units: .trying
         case .run, .dispatch, .importing, .send, .topics: .running
-        case .status, .documents, .report, .explain, .diff: .looking
+        case .status, .documents, .convert, .report, .explain, .diff: .looking
         case .connections, .replay, .forget: .changing
         case .deadLetters, .doctor: .repairing
         case .completion, .help: .shell

@@ -1,6 +1,6 @@
 /// The possible first words of a command line.
 package enum CommandName: String, CaseIterable, Sendable {
-    case run, transform, send, documents, report, explain
+    case run, transform, send, documents, convert, report, explain
     case importing = "import"
     case deadLetters = "dead-letters"
     case diff, connections, replay, forget

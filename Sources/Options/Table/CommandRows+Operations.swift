@@ -84,4 +84,16 @@ extension CommandRow {
         operands: [Operand("CONNECTION", check: { Kind.connection.reason(against: $0) })],
         example: "fork-worker documents --bootstrap-servers localhost:9092 conn-7"
     )
+    static let convert = CommandRow(
+        name: .convert,
+        summary: "convert documents to FHIR or Open mHealth",
+        text: """
+            Reads documents, one JSON object per line, from standard input or from a file, and prints the records of \
+            each document in another form, one per line. The lines are as documents --json or transform prints them. \
+            Parts of a document that follow each other are joined first. If some parts are missing, the document is \
+            named on standard error and left out, and the exit status is 1.
+            """,
+        operands: [],
+        example: "fork-worker transform --final uploads.ndjson | fork-worker convert --to fhir"
+    )
 }

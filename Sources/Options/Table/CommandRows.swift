@@ -35,7 +35,7 @@ extension CommandRow {
             operands: [Operand("FILE", .any)],
             example: "fork-worker transform --final uploads.ndjson"
         ),
-        dispatch, sandbox, webhookEcho, webhookSend, importing, send, documents, report, explain, deadLetters,
+        dispatch, sandbox, webhookEcho, webhookSend, importing, send, documents, convert, report, explain, deadLetters,
         diff, connections, replay, forget, status, topics, doctor,
         CommandRow(
             name: .units,

@@ -53,12 +53,30 @@ extension Options {
             of: [.documents]
         ):
             "Show only workouts of this activity, such as running. Case and spaces do not matter. Repeatable.",
-        Option("format", optional: \.documents.format, .choice(), or: "a drawing, or JSON lines", of: [.documents]):
-            "Print the routes of workouts in this format: GPX 1.1, with heart rate and cycling cadence.",
+        Option(
+            "format",
+            optional: \.documents.format,
+            .documentFormat,
+            or: "a drawing, or JSON lines",
+            of: [.documents]
+        ): """
+        Print the documents in this form, one record per line; or with gpx the routes of workouts in GPX 1.1, with heart \
+        rate and cycling cadence.
+        """,
         Option("from", optional: \.documents.from, .moment, or: "the first", of: [.documents]):
             "Show documents that end after this time. A date is a whole day in the document's time zone.",
         Option("to", optional: \.documents.to, .moment, or: "the last", of: [.documents]):
             "Show documents that start before this time. A date includes the whole day.",
+        Option("to", \.convert.form, .form, or: .required, of: [.convert]):
+            "Convert to this form of documents.",
+        Option(
+            "documents",
+            optional: \.documentFile,
+            .path("FILE"),
+            or: "read standard input",
+            of: [.convert]
+        ):
+            "Read documents from this NDJSON file, as documents --json or transform prints them.",
         Option("by", \.report.by, .choice(), of: [.report]):
             "Add up figures over periods of this length.",
         Option("from", optional: \.report.from, .date, or: "the first", of: [.report]):

@@ -24,7 +24,7 @@ extension Options {
             "document-max-bytes",
             \.rules.documentMaxBytes,
             .size(1000...512 << 20),
-            of: shaping + [.topics, .doctor]
+            of: shaping + [.documents, .convert, .topics, .doctor]
         ):
             "Split longer documents into parts.",
         Option("upload-max-bytes", \.rules.uploadMaxBytes, .size(1...512 << 20), of: shaping + [.topics, .doctor]):

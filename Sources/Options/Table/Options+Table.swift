@@ -33,7 +33,8 @@ extension Options {
     /// The commands that make documents: with equal options, their documents are equal.
     static let shaping: [CommandName] = [.run, .transform, .explain, .replay, .sandbox]
     static let logging: [CommandName] = [
-        .run, .transform, .importing, .send, .documents, .report, .explain, .deadLetters, .diff, .connections, .replay,
+        .run, .transform, .importing, .send, .documents, .convert, .report, .explain, .deadLetters, .diff, .connections,
+        .replay,
         .forget, .dispatch, .status, .topics, .doctor, .demo, .sandbox, .webhookEcho, .webhookSend,
     ]
 }

@@ -11,9 +11,11 @@ package enum AssignmentStrategy: String, CaseIterable, Sendable {
 }
 
 /// An additional output format for documents.
-package enum DocumentFormat: String, CaseIterable, Sendable {
+package enum DocumentFormat: Equatable, Sendable {
     /// Routes of workouts in GPX 1.1.
     case gpx
+    /// The form of documents with this name.
+    case form(String)
 }
 
 /// The form of documents in deliveries.

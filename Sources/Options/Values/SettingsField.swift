@@ -27,6 +27,6 @@ extension Kind<SettingsField> {
     /// The fields that workers read.
     private static let known = [
         "app_id", "user_id", "callback_url", "region", "background_delivery", "time_zone", "closed", "allowed_types",
-        "forget",
+        "formats", "forget",
     ]
 }

@@ -26,7 +26,8 @@ package struct DiffText {
         let name = [difference.connection, difference.id].map {
             DocumentView.shown(String(decoding: $0, as: UTF8.self))
         }
-        let title = "\(name[0])  \(ink(.bold, name[1]))  "
+        let form = difference.form.map { "as \($0)  " } ?? ""
+        let title = "\(name[0])  \(ink(.bold, name[1]))  \(form)"
         switch difference.kind {
         case .missing: return [title + ink(.bad, "missing") + ": only in \(live)"]
         case .extra: return [title + ink(.good, "extra") + ": only in \(other)"]
@@ -83,6 +84,7 @@ extension DiffText {
         writer.object {
             $0.member("connection_id", text: difference.connection)
             $0.member("id", text: difference.id)
+            if let form = difference.form { $0.member("form", form) }
             $0.member("kind", difference.kind.rawValue)
             guard difference.kind == .changed else { return }
             $0.member("paths") { $0.array(difference.paths, write) }

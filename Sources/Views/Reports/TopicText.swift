@@ -1,5 +1,6 @@
 package import JSON
 import Operations
+import Vocabulary
 package import Worker
 
 /// Formats findings about topics as text and as JSON.

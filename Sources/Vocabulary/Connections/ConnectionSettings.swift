@@ -4,7 +4,7 @@ package import JSON
 ///
 /// ```json
 /// {"connection_id": "conn-7", "app_id": "demo", "callback_url": "https://example.org/hook",
-///  "background_delivery": ["sleep"], "time_zone": "Europe/Vilnius", "closed": false}
+///  "background_delivery": ["sleep"], "time_zone": "Europe/Vilnius", "closed": false, "formats": ["fhir"]}
 /// ```
 package struct ConnectionSettings: Equatable, Sendable {
     package var appID: [UInt8]?
@@ -25,6 +25,8 @@ package struct ConnectionSettings: Equatable, Sendable {
     /// The data types or identifiers that may be uploaded; nil means all.
     package private(set) var allowedTypes: [[UInt8]]?
     private var allowed: SampleTypeSet?
+    /// The names of the forms in which documents also leave, ascending; usually none.
+    package var formats: [String] = []
     /// The timestamp of the settings record, in milliseconds since 1970; nil if unknown, as for a line of a file.
     package var timestampMilliseconds: Int64?
 
@@ -127,6 +129,7 @@ extension ConnectionSettings {
             throw Self.unknown(wrong, in: "allowed_types", "data type or identifier of HealthKit")
         }
         allow(allowed.map(Self.identified))
+        formats = try Self.formats(record.field("formats"), rules.forms)
         if let name = try FieldReader.text(record.field("time_zone"), "time_zone") {
             let text = String(decoding: name, as: UTF8.self)
             guard let zone = zones.zone(text) else { throw .unknownZone }
@@ -137,6 +140,14 @@ extension ConnectionSettings {
             isClosed = bool
         }
         try forget(record.field("forget"))
+    }
+
+    private static func formats(_ field: Value?, _ known: [DocumentForm]) throws(Refusal) -> [String] {
+        guard let names = try texts(field, "formats") else { return [] }
+        if let wrong = names.first(where: { name in !known.contains { name.elementsEqual($0.name.utf8) } }) {
+            throw unknown(wrong, in: "formats", "form of documents")
+        }
+        return names.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Applies the field `forget`, which is a bool or an instant.

@@ -3,10 +3,14 @@ import JSON
 /// A check of settings by the same rules as in a worker, for dispatchers and commands.
 package struct SettingsJudge: ~Copyable {
     private let zones: ZoneTable
+    private let forms: [DocumentForm]
     private var parser = Parser()
 
-    /// Creates a judge; settings are invalid if they name a zone that is not in `zones`.
-    package init(zones: ZoneTable) { self.zones = zones }
+    /// Creates a judge; settings are invalid if they name a zone that is not in `zones`, or another form than `forms`.
+    package init(zones: ZoneTable, forms: [DocumentForm]) {
+        self.zones = zones
+        self.forms = forms
+    }
 
     /// Reads a record of `fork.connections`; `value` is nil for a tombstone.
     ///
@@ -22,6 +26,7 @@ package struct SettingsJudge: ~Copyable {
         var key = key
         var rules = Rules()
         rules.allowsLoopbackCallbacks = allowsLoopback
+        rules.forms = forms
         return try SettingsRecord(place, key: &key, value: value, rules: rules, zones: zones, &parser)
     }
 

@@ -51,6 +51,10 @@ package struct SettingsRecord: Equatable, Sendable {
             rules: rules,
             zones: zones
         )
+        if settings?.formats.isEmpty == false, DocumentOwner.isReserved(connection) {
+            let sentence = "A connection with this id can have no `formats`, because a shared topic has the name."
+            throw Refusal(.invalidValue, sentence)
+        }
     }
 
     /// Returns the effect of the record on the previous settings; `standing` is nil if there are none.

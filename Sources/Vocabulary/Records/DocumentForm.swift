@@ -18,3 +18,10 @@ package struct DocumentForm: Sendable {
         self.records = records
     }
 }
+
+/// Forms are compared by name: there is one form of each name.
+extension DocumentForm: Hashable {
+    package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

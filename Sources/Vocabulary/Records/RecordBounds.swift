@@ -8,6 +8,10 @@ package struct RecordBounds: Sendable, Equatable {
     ///
     /// Samples that would exceed it are refused.
     package static let uncutDocument = 300_000
+    /// The bound for the parts of a document in another form that cannot be split, whatever `--document-max-bytes` is.
+    ///
+    /// JSON of FHIR takes several bytes for each byte of metadata.
+    package static let uncutForm = 8 * uncutDocument
     /// The most bytes of a sample that a document must show in one piece.
     package static let piece = 256 << 10
     /// The most bytes of a workout, or of one of its activities, without events and activities.
@@ -47,18 +51,23 @@ package struct RecordBounds: Sendable, Equatable {
     private static let connection = 200
 
     package let document: Int
+    /// The bound for documents in another form.
+    package let form: Int
     package let job: Int
     package let state: Int
 
     /// Computes the bounds for the given rules.
     package init(_ rules: Rules) {
         let userID = Self.name * Self.escaped + 16
-        let value = max(rules.documentMaxBytes, Self.uncutDocument) + userID + 128
+        let attribution = userID + 128
+        let value = max(rules.documentMaxBytes, Self.uncutDocument) + attribution
         let trace = Self.header("traceparent", 55)
         let headers =
             trace + Self.header("fork-op", 6) + Self.header("fork-type", DataType.longestName)
             + Self.header("fork-schema", 1) + Self.header("fork-upload", UUID128.textCount)
-        document = Self.batch + Self.connection + 1 + Self.documentID + value + headers
+        let envelope = Self.batch + Self.connection + 1 + Self.documentID + headers
+        document = envelope + value
+        form = envelope + max(rules.documentMaxBytes, Self.uncutForm) + attribution
         let entry = value + Self.documentID + 64
         let uploads = Self.jobUploads * (UUID128.textCount + 3)
         let names = 2 * userID + Self.callbackURL + Self.connection + 512

@@ -27,32 +27,22 @@ package enum Route: Hashable, Sendable {
     /// two routes, a move between them would delete each document right after it was published.
     private init(app id: [UInt8]) { self = .app(id == Array(Self.unknownApp.utf8) ? nil : id) }
 
-    /// Returns the name of the topic.
-    package func topic(of connection: ConnectionID, prefix: String) -> String {
+    /// The owner of the route's topic.
+    package func owner(of connection: ConnectionID) -> DocumentOwner {
         switch self {
-        case .connection: prefix + "connection." + connection.string
-        case .single: prefix + "documents"
-        case .app(let id): prefix + "app." + (id.map { String(decoding: $0, as: UTF8.self) } ?? Self.unknownApp)
+        case .connection: .connection(connection.string)
+        case .single: .all
+        case .app(let id): .app(id.map { String(decoding: $0, as: UTF8.self) } ?? Self.unknownApp)
         }
     }
 
-    /// Returns the connection whose own topic has this name; nil for any other topic.
-    package static func connection(ofTopic topic: String, prefix: String) -> ConnectionID? {
-        let start = prefix + "connection."
-        return topic.hasPrefix(start) ? ConnectionID(Array(topic.utf8.dropFirst(start.utf8.count))) : nil
-    }
-
-    /// Creates the route of a topic that several connections share.
-    package init(ofSharedTopic topic: String, prefix: String) {
-        let start = prefix + "app."
-        self = topic.hasPrefix(start) ? Self(app: Array(topic.utf8.dropFirst(start.utf8.count))) : .single
-    }
-
-    /// The bytes that name the route in the state.
-    package var packed: [UInt8] {
-        var packer = Packer()
-        pack(into: &packer)
-        return packer.bytes
+    /// Creates the route of the topics of an owner.
+    package init(to owner: DocumentOwner) {
+        switch owner {
+        case .connection: self = .connection
+        case .all: self = .single
+        case .app(let id): self = Self(app: Array(id.utf8))
+        }
     }
 
     /// Whether the topic contains documents of one connection only.
@@ -70,8 +60,11 @@ package enum Route: Hashable, Sendable {
     }
 
     /// Decodes a route from within another value; nil if the bytes are damaged.
-    package init?(from unpacker: inout Unpacker) {
-        switch unpacker.byte() {
+    package init?(from unpacker: inout Unpacker) { self.init(unpacker.byte(), from: &unpacker) }
+
+    /// Decodes the rest of a route whose first byte is `code`; nil if the bytes are damaged.
+    init?(_ code: UInt8, from unpacker: inout Unpacker) {
+        switch code {
         case 0: self = .connection
         case 1: self = .single
         case 2: self = .app(nil)

@@ -30,6 +30,8 @@ package struct Rules: Sendable, Equatable {
     package var allowsLoopbackCallbacks = false
     /// Whether uploads of connections without settings are refused, so that an invented key cannot create a topic.
     package var knownConnectionsOnly = false
+    /// The forms in which documents can also leave; the settings of a connection choose among them.
+    package var forms: [DocumentForm] = []
     /// Whether webhook jobs are created; a replay creates none by default.
     package var makesJobs = true
     /// The worker's version in dead letters.

@@ -5,17 +5,21 @@ import Synchronization
 /// All threads share one table. Names come from outside, so unknown names are cached too.
 package final class ZoneTable: Sendable {
     private let read: @Sendable (String) -> [UInt8]?
-    private let database: ZoneNames?
-    private let known = Mutex(NameCache<Zone?>())
+    private let known = Mutex(Known())
+
+    /// The zones that were looked up, and the names of all zones.
+    private struct Known {
+        var zones = NameCache<Zone?>()
+        /// The names that `tzdata.zi` contains; nil without this file.
+        var names: ZoneNames?
+        var areNamesRead = false
+    }
 
     /// Creates a table that reads files through a closure.
     ///
     /// - Parameter read: Returns the bytes of a file, given its name within the zoneinfo folder (`Europe/Vilnius`), or
-    ///   nil if the file does not exist. The initializer reads `tzdata.zi`. A zone is read when it is first needed.
-    package init(read: @escaping @Sendable (String) -> [UInt8]?) {
-        self.read = read
-        database = read("tzdata.zi").flatMap(ZoneNames.init)
-    }
+    ///   nil if the file does not exist. The first lookup reads `tzdata.zi`. A zone is read when it is first needed.
+    package init(read: @escaping @Sendable (String) -> [UInt8]?) { self.read = read }
 
     /// Returns the zone of an IANA name, including old names, or of a fixed offset; nil if unknown.
     ///
@@ -24,8 +28,15 @@ package final class ZoneTable: Sendable {
         // No zone has a longer name, and caching such names would waste memory.
         guard name.count <= 64 else { return nil }
         return known.withLock { known in
-            let index = unsafe known.index(of: name) { load(unsafe String(decoding: name, as: UTF8.self)) }
-            return known[index]
+            if !known.areNamesRead {
+                known.names = read("tzdata.zi").flatMap(ZoneNames.init)
+                known.areNamesRead = true
+            }
+            let names = known.names
+            let index = unsafe known.zones.index(of: name) {
+                load(unsafe String(decoding: name, as: UTF8.self), names)
+            }
+            return known.zones[index]
         }
     }
 
@@ -35,14 +46,14 @@ package final class ZoneTable: Sendable {
         return name.withUTF8 { unsafe zone(UnsafeRawBufferPointer($0)) }
     }
 
-    private func load(_ name: String) -> Zone? {
+    private func load(_ name: String, _ names: ZoneNames?) -> Zone? {
         if name == "UTC" { return Zone.utc }
-        return named(name) ?? FixedOffset(name).map(Zone.init)
+        return named(name, names) ?? FixedOffset(name).map(Zone.init)
     }
 
-    private func named(_ name: String) -> Zone? {
+    private func named(_ name: String, _ names: ZoneNames?) -> Zone? {
         guard ZoneNames.isWellFormed(name) else { return nil }
-        let files = database?.files(name) ?? (ZoneNames.isForeign(name) ? [] : [name])
+        let files = names?.files(name) ?? (ZoneNames.isForeign(name) ? [] : [name])
         for file in files {
             guard let bytes = read(file), let zone = try? Zone(name: name, tzif: bytes) else { continue }
             return zone

@@ -98,7 +98,8 @@ package struct ClientProperties {
     /// The length in bytes of the longest record that a valid upload can produce.
     var longestRecord: Int64 {
         let bounds = RecordBounds(options.rules)
-        return Int64(max(bounds.document, bounds.job, bounds.state))
+        let form = options.rules.forms.isEmpty ? 0 : bounds.form
+        return Int64(max(bounds.document, form, bounds.job, bounds.state))
     }
 
     /// The length in bytes of the longest dead letter that both its topic and the producer accept.

@@ -14,10 +14,13 @@ package struct TopicNames: Sendable, Equatable {
     package let deadLetters: String
     package let webhookState: String
     package let webhookDeadLetters: String
+    /// The forms that have document topics of their own.
+    package let forms: [DocumentForm]
 
     /// Creates the names; a nil `inputPrefix` stands for `prefix`.
-    package init(prefix: String, inputPrefix: String? = nil) {
+    package init(prefix: String, inputPrefix: String? = nil, forms: [DocumentForm]) {
         self.prefix = prefix
+        self.forms = forms
         self.inputPrefix = inputPrefix ?? prefix
         uploads = self.inputPrefix + "uploads"
         connections = self.inputPrefix + "connections"
@@ -33,7 +36,9 @@ package struct TopicNames: Sendable, Equatable {
     /// The input topics if they have another prefix, so that another worker creates them; otherwise empty.
     var foreign: [String] { inputPrefix == prefix ? [] : [uploads, connections] }
 
-    package init(_ rules: Rules) { self.init(prefix: rules.topicPrefix, inputPrefix: rules.inputPrefix) }
+    package init(_ rules: Rules) {
+        self.init(prefix: rules.topicPrefix, inputPrefix: rules.inputPrefix, forms: rules.forms)
+    }
 
     func name(_ topic: RecordPlace.Topic) -> String {
         switch topic {

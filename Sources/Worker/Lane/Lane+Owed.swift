@@ -7,10 +7,10 @@ import Vocabulary
 
 /// Owed documents, which wait because the topic of their connection or app refuses documents.
 extension Lane {
-    /// Whether a topic belongs to one connection or app, so that other documents need not wait for the topic.
+    /// Whether other documents need not wait for a topic: the topic belongs to one connection or app, or to a form.
     func isOwn(_ topic: String) -> Bool {
-        guard case .documents(_, let owner) = topics.purpose(of: topic) else { return false }
-        return owner != .all
+        guard case .documents(let form, let owner) = topics.purpose(of: topic) else { return false }
+        return form != nil || owner != .all
     }
 
     /// Adds a topic that refuses documents, and repeats the current commit without its documents.

@@ -79,7 +79,7 @@ extension Lane {
             case topics.state: bounds.state
             case topics.jobs: bounds.job
             case topics.deadLetters: clients.limits.longestDeadLetter
-            default: bounds.document
+            default: topics.form(of: place.topic) == nil ? bounds.document : bounds.form
             }
         let longest: Int
         do throws(KafkaError) {

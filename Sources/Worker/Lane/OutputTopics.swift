@@ -222,7 +222,7 @@ struct OutputTopics {
     }
 
     private func plan(_ name: String) -> NewTopic {
-        let purpose = topics.purpose(of: name) ?? .documents(.fork, .all)
+        let purpose = topics.purpose(of: name) ?? .documents(nil, .all)
         return description.made(name, purpose, TopicDescription.Surroundings(partitions: partitions))
     }
 }

@@ -83,7 +83,7 @@ package struct ExpectedState: Hashable, Sendable {
             return Reason(
                 .partitionCountChanged,
                 """
-                was made with \(identity.partitions) partition(s) of \(TopicNames(prefix: topicPrefix).input(of: owner)), \
+                was made with \(identity.partitions) partition(s) of \(TopicNames(prefix: topicPrefix, forms: []).input(of: owner)), \
                 which has \(partitions) now: with another number, connections move to partitions that lack their \
                 \(owner.contents). \(owner.advice(partitions: identity.partitions))
                 """

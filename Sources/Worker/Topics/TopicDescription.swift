@@ -143,7 +143,8 @@ package struct TopicDescription: Sendable {
         switch purpose {
         case .state, .webhookState: bounds.state
         case .jobs: bounds.job
-        case .documents: bounds.document
+        case .documents(nil, _): bounds.document
+        case .documents: bounds.form
         case .deadLetters: around.uploadBytes.map { RecordBounds.deadLetter(ofInputBytes: $0) }
         case .webhookDeadLetters: around.jobBytes.map { RecordBounds.deadLetter(ofInputBytes: $0) }
         case .uploads, .connections, .replay: nil

@@ -10,8 +10,8 @@ package enum TopicPurpose: Hashable, Sendable {
     case jobs, deadLetters
     /// The changelog of the dispatchers' state, and the jobs that dispatchers have given up.
     case webhookState, webhookDeadLetters
-    /// Documents in one form, with their owner.
-    case documents(DocumentForm, DocumentOwner)
+    /// Documents with their owner, in the form with this name; nil stands for Fork documents.
+    case documents(String?, DocumentOwner)
     /// The options and end offsets of a replay.
     case replay
 
@@ -60,21 +60,6 @@ package enum TopicPurpose: Hashable, Sendable {
     }
 }
 
-/// The format of documents; the raw value follows the prefix in the names of their topics.
-package enum DocumentForm: String, CaseIterable, Sendable {
-    case fork = ""
-    case fhir = "fhir."
-    case openMHealth = "omh."
-}
-
-/// The owner of the documents in a topic.
-package enum DocumentOwner: Hashable, Sendable {
-    case connection(String)
-    case app(String)
-    /// All connections share the topic.
-    case all
-}
-
 extension TopicNames {
     /// Returns the purpose of the topic with this name, or nil for an unknown topic.
     package func purpose(of name: String) -> TopicPurpose? {
@@ -87,28 +72,10 @@ extension TopicNames {
         case webhookState: return .webhookState
         case webhookDeadLetters: return .webhookDeadLetters
         case replay: return .replay
-        default: return name.hasPrefix(prefix) ? Self.documents(name.dropFirst(prefix.count)) : nil
+        default: break
         }
-    }
-
-    /// Parses the name of a document topic without its prefix.
-    private static func documents(_ rest: Substring) -> TopicPurpose? {
-        // The form `fork` has an empty name, so it is tried last.
-        for form in DocumentForm.allCases.reversed() where rest.hasPrefix(form.rawValue) {
-            let name = rest.dropFirst(form.rawValue.count)
-            // The name can also be that of a connection with the id `documents`; the shared topic takes precedence.
-            if name == "documents" { return .documents(form, .all) }
-            if let app = id(name, after: "app.") { return .documents(form, .app(app)) }
-            let word = form == .fork ? "connection." : ""
-            if let connection = id(name, after: word) { return .documents(form, .connection(connection)) }
-        }
-        return nil
-    }
-
-    /// Returns the text after a word if it is a valid id of a connection or an app.
-    private static func id(_ name: Substring, after word: String) -> String? {
-        guard name.hasPrefix(word) else { return nil }
-        return ConnectionID(Array(name.dropFirst(word.count).utf8))?.string
+        let documents = DocumentOwner.parse(topic: name, prefix: prefix, forms: forms)
+        return documents.map { .documents($0.form, $0.owner) }
     }
 
     /// Returns the name of the topic with this purpose.
@@ -122,11 +89,14 @@ extension TopicNames {
         case .webhookState: webhookState
         case .webhookDeadLetters: webhookDeadLetters
         case .replay: replay
-        case .documents(let form, .all): "\(prefix)\(form.rawValue)documents"
-        case .documents(let form, .app(let app)): "\(prefix)\(form.rawValue)app.\(app)"
-        case .documents(.fork, .connection(let connection)): "\(prefix)connection.\(connection)"
-        case .documents(let form, .connection(let connection)): "\(prefix)\(form.rawValue)\(connection)"
+        case .documents(let form, let owner): owner.topic(form: form, prefix: prefix)
         }
+    }
+
+    /// Returns the name of the form of a topic's documents; nil for Fork documents, and for other topics.
+    package func form(of topic: String) -> String? {
+        guard case .documents(let form, _) = purpose(of: topic) else { return nil }
+        return form
     }
 
     /// The name of the topic with the options and end offsets of a replay.

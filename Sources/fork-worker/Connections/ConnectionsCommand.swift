@@ -69,7 +69,7 @@ enum ConnectionsCommand {
             let connection = command.connection(id)
             let edits = options.connections.fields.map { SettingsEdit($0.name, to: $0.value) }
             // New values are checked before any request to a broker.
-            var judge = SettingsJudge(zones: zones)
+            var judge = SettingsJudge(zones: zones, forms: options.rules.forms)
             do throws(WrongSettings) {
                 let json = SettingsEdit.apply(edits, to: nil, of: connection)
                 _ = try SettingsLine(json, allowsLoopback: options.rules.allowsLoopbackCallbacks, &judge)

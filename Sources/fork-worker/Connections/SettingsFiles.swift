@@ -32,7 +32,7 @@ final class SettingsFiles {
         let reading = SettingsFiles(
             command: command,
             allowsLoopback: options.rules.allowsLoopbackCallbacks,
-            judge: SettingsJudge(zones: zones)
+            judge: SettingsJudge(zones: zones, forms: options.rules.forms)
         )
         command.progress.title = "reading settings"
         command.progress.unit = "lines"

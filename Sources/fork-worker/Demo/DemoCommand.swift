@@ -88,6 +88,6 @@ enum DemoCommand {
             case .found(let found) = try ConnectionLookup(id, in: cluster, zones: zones).documents(all),
             !found.documents.isEmpty
         else { throw OperationError("it has no documents of \(connection)") }
-        return found.documents.compactMap { DocumentView($0) }
+        return found.documents.compactMap { DocumentView($0.bytes) }
     }
 }

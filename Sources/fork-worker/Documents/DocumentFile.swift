@@ -60,6 +60,6 @@ enum DocumentFile {
         guard !documents.isEmpty || interruption.signal != nil else {
             throw FileFailure("\(name) has no such document of \(connection.string).")
         }
-        return FoundDocuments(place: name, documents: documents)
+        return FoundDocuments(place: name, joined: documents)
     }
 }

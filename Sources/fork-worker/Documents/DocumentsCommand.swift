@@ -23,18 +23,35 @@ enum DocumentsCommand {
             to: options.documents.to.map { DocumentFilter.Bound($0) },
             zones: zones
         )
+        var printer: FormPrinter?
+        if case .form(let name) = options.documents.format { printer = FormPrinter(name, options.rules) }
         if let path = options.documentFile {
-            exit(DocumentFile.run(path, request.connection, filter, signals) { show($0, options, zones) })
+            let status = DocumentFile.run(path, request.connection, filter, signals) {
+                show($0, as: &printer, request.connection, options, zones)
+            }
+            let isIncomplete = printer?.incompleteCount ?? 0 > 0
+            exit(status == 0 && isIncomplete ? ProcessEnvironment.Status.failure.rawValue : status)
         }
         Command.run(options, signals) { command throws(OperationError) in
             let found = try command.documents(of: request.connection, filter, zones: zones)
-            return show(found, options, zones) ? .done : .lostOutput
+            guard show(found, as: &printer, request.connection, options, zones) else { return .lostOutput }
+            return printer?.incompleteCount ?? 0 > 0 ? Command.Ending(status: .failure) : .done
         }
     }
 
     /// Shows documents, and returns whether all were written.
-    private static func show(_ found: FoundDocuments, _ options: Options, _ zones: ZoneTable) -> Bool {
+    private static func show(
+        _ found: FoundDocuments,
+        as printer: inout FormPrinter?,
+        _ connection: ConnectionID,
+        _ options: Options,
+        _ zones: ZoneTable
+    ) -> Bool {
         if options.documents.format == .gpx { return printTracks(found) }
+        if printer != nil {
+            for document in found.joined { printer?.print(document, of: connection) }
+            return printer?.flush() ?? true
+        }
         guard StandardOutput.isTerminal, !options.isJSON else { return FoundDocuments.print(found.documents) }
         let screen = Screen()
         let page = DocumentPage(ink: screen.ink) { LocalClock(zones.zone($0) ?? .utc) }

@@ -9,7 +9,10 @@ struct FoundDocuments {
     /// The name of the topic or of the file.
     let place: String
     /// The joined documents, ordered by type, start and id.
-    let documents: [[UInt8]]
+    let joined: [JoinedDocument]
+
+    /// The JSON of the documents.
+    var documents: [[UInt8]] { joined.map(\.bytes) }
 
     /// Prints lines to standard output, and returns whether all were written.
     static func print(_ lines: [[UInt8]]) -> Bool {
@@ -44,7 +47,7 @@ extension Command {
                 let records = Figures.count(found.unrecognizedCount, "record")
                 say("\(records) of \(found.topic) skipped: not documents")
             }
-            return FoundDocuments(place: found.topic, documents: found.documents)
+            return FoundDocuments(place: found.topic, joined: found.documents)
         }
     }
 

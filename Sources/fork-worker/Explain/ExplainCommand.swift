@@ -65,7 +65,7 @@ enum ExplainCommand {
         let filter = DocumentFilter(types: types, from: nil, to: nil, zones: zones)
         let lookup = ConnectionLookup(connection, in: command.cluster, zones: zones)
         guard case .found(let found) = try lookup.documents(filter) else { return nil }
-        return found.documents.first { DocumentView($0)?.id == id }
+        return found.documents.first { $0.id.elementsEqual(id.utf8) }?.bytes
     }
 
     /// Shows an explanation, and returns whether all was written.

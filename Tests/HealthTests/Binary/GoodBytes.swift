@@ -26,7 +26,8 @@ enum GoodBytes {
             start: 1,
             end: 2,
             firstSampleDay: 3,
-            hashes: [1, 2]
+            hashes: [1, 2],
+            forms: [PublishedForm("fhir", hashes: [3])]
         )
         var list = OriginList()
         return [

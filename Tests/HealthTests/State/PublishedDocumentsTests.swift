@@ -26,6 +26,22 @@ struct PublishedDocumentsTests {
         }
     }
 
+    @Test func `forms cost no byte where there are none`() throws {
+        var dice = SeededRandom(seed: 3)
+        var document = Self.document(0, &dice)
+        func packed(_ forms: [PublishedForm]) throws -> [UInt8] {
+            document.forms = forms
+            var documents = PublishedDocuments()
+            documents[StateKey(.published, day: 0, stream: .steps)] = document
+            return try #require(documents.packed)
+        }
+        let (without, with) = (try packed([]), try packed([PublishedForm("omh", hashes: [1])]))
+        // A count, the name with its length, the number of hashes, and the hash.
+        #expect(with.count == without.count + 1 + 4 + 1 + 8)
+        // The flags are the third byte: after the version and the number of documents.
+        #expect(without[2] & 128 == 0 && with[2] == without[2] | 128 && with.starts(with: without[..<2]))
+    }
+
     @Test func `a document that belongs to no day is kept by itself`() throws {
         var dice = SeededRandom(seed: 1)
         let stateKey = StateKey(.published, stream: .workouts, id: UUID128(hi: 1, lo: 2))
@@ -76,7 +92,13 @@ struct PublishedDocumentsTests {
             firstSampleDay: [day, day - 1, .max].randomElement(using: &dice) ?? day,
             isFrozen: Bool.random(using: &dice),
             sourceKey: Bool.random(using: &dice) ? [] : Array("com.example.source".utf8),
-            hashes: (0..<Int.random(in: 1...3, using: &dice)).map { _ in UInt64.random(in: 0 ... .max, using: &dice) }
+            hashes: hashes(&dice),
+            forms: ["fhir", "omh"].filter { _ in Int.random(in: 0...2, using: &dice) == 0 }
+                .map { PublishedForm($0, hashes: hashes(&dice)) }
         )
+    }
+
+    private static func hashes(_ dice: inout SeededRandom) -> [UInt64] {
+        (0..<Int.random(in: 1...3, using: &dice)).map { _ in UInt64.random(in: 0 ... .max, using: &dice) }
     }
 }

@@ -103,7 +103,7 @@ extension BrokerTests {
             Cluster(
                 bootstrapServers: node.bootstrapServers,
                 groupID: "reading",
-                topics: TopicNames(prefix: "x."),
+                topics: TopicNames(prefix: "x.", forms: []),
                 routing: .connection,
                 properties: [],
                 observer: Observer(level: .error, format: .json),

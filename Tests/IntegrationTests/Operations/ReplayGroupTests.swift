@@ -35,7 +35,7 @@ extension BrokerTests {
                 Cluster(
                     bootstrapServers: node.bootstrapServers,
                     groupID: "somebody",
-                    topics: TopicNames(prefix: input),
+                    topics: TopicNames(prefix: input, forms: []),
                     routing: .connection,
                     properties: [],
                     observer: Observer(level: .error, format: .json)
@@ -71,7 +71,7 @@ extension BrokerTests {
                 Cluster(
                     bootstrapServers: node.bootstrapServers,
                     groupID: group,
-                    topics: TopicNames(prefix: into, inputPrefix: input),
+                    topics: TopicNames(prefix: into, inputPrefix: input, forms: []),
                     routing: .connection,
                     properties: [],
                     observer: Observer(level: .error, format: .json)

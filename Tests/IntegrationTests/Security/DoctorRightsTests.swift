@@ -19,7 +19,7 @@ extension SecureTests {
                 _ = try topics.command(["topics", "apply", "--partitions", "2"]).ending()
                 let own = TopicDescription(Rules()).made(
                     topics.prefix + "connection.a",
-                    .documents(.fork, .connection("a")),
+                    .documents(nil, .connection("a")),
                     TopicDescription.Surroundings(partitions: 2)
                 )
                 let admin = try Admin(["bootstrap.servers": node.bootstrapServers], isolation: .uncommitted)

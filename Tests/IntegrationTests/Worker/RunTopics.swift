@@ -10,7 +10,7 @@ struct RunTopics: Sendable {
     let prefix: String
     let directory: URL
 
-    var names: TopicNames { TopicNames(prefix: prefix) }
+    var names: TopicNames { TopicNames(prefix: prefix, forms: []) }
     var group: String { "group-\(prefix)" }
 
     init(_ servers: String) throws {

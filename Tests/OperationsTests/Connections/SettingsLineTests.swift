@@ -8,7 +8,7 @@ struct SettingsLineTests {
     private static let zones = ZoneTable(read: ZoneFolder(environment: [:]).read)
 
     private static func line(_ json: String, allowsLoopback: Bool = false) throws -> SettingsLine {
-        var judge = SettingsJudge(zones: zones)
+        var judge = SettingsJudge(zones: zones, forms: [])
         return try SettingsLine(Array(json.utf8), allowsLoopback: allowsLoopback, &judge)
     }
 

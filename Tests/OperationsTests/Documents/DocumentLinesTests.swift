@@ -23,7 +23,7 @@ import Vocabulary
         var read = DocumentLines(filter, of: try #require(ConnectionID(Array("c".utf8))))
         for line in lines { read.take(Array(line.utf8)) }
         let strange = read.unrecognizedCount
-        return (read.documents().map { String(decoding: $0, as: UTF8.self) }, strange)
+        return (read.documents().map { String(decoding: $0.bytes, as: UTF8.self) }, strange)
     }
 
     @Test func `lines of documents and of records are read, of one id the last`() throws {

@@ -22,7 +22,7 @@ struct LiveDocumentsTests {
     }
 
     private static func texts(_ live: consuming LiveDocuments) -> [String] {
-        live.documents().map { String(decoding: $0, as: UTF8.self) }
+        live.documents().map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
     @Test func `the newest of a key counts, and they come by type, start and id`() {

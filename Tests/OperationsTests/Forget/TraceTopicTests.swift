@@ -12,7 +12,7 @@ struct TraceTopicTests {
     {
         let topics = TraceTopic.all(
             of: try #require(ConnectionID(Array(connection.utf8))),
-            TopicNames(prefix: prefix, inputPrefix: input),
+            TopicNames(prefix: prefix, inputPrefix: input, forms: .named),
             further: ["shadow.", "fork.old."],
             among: Dictionary(uniqueKeysWithValues: names.map { ($0, 1) })
         )
@@ -77,7 +77,7 @@ struct TraceTopicTests {
         let cluster = Cluster(
             bootstrapServers: "b:1",
             groupID: "g",
-            topics: TopicNames(prefix: "fork.", inputPrefix: nil),
+            topics: TopicNames(prefix: "fork.", forms: .named),
             routing: .single,
             properties: [],
             observer: Observer(level: .error, format: .text) { _ in }

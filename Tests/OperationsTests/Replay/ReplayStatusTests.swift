@@ -66,9 +66,9 @@ struct ReplayStatusTests {
             "shadow.b.state", "shadow", "other.shadow.state", "__consumer_offsets",
         ]
         let all = ["shadow.replay"] + others + own.reversed()
-        #expect(ReplayTopics.names(of: Self.request(), among: all) == own + ["shadow.replay"])
-        #expect(ReplayTopics.names(of: Self.request(), among: others).isEmpty)
-        let reading = ReplayTopics.names(of: Self.request(input: "shadow."), among: all)
+        #expect(ReplayTopics.names(of: Self.request(), among: all, forms: .named) == own + ["shadow.replay"])
+        #expect(ReplayTopics.names(of: Self.request(), among: others, forms: .named).isEmpty)
+        let reading = ReplayTopics.names(of: Self.request(input: "shadow."), among: all, forms: .named)
         #expect(!reading.contains("shadow.uploads") && !reading.contains("shadow.connections"))
     }
 }

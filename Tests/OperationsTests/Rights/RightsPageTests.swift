@@ -1,4 +1,5 @@
 import CommandRights
+import Formats
 import Foundation
 import Operations
 import Testing
@@ -16,7 +17,8 @@ struct RightsPageTests {
 
     /// A table for each command, or for several that need the same.
     private static var tables: String {
-        let rights = Rights(topics: TopicNames(prefix: "fork."), routing: .connection, group: "fork-worker")
+        let topics = TopicNames(prefix: "fork.", forms: DocumentForm.all(ZoneTable { _ in nil }))
+        let rights = Rights(topics: topics, routing: .connection, group: "fork-worker")
         let commands: [(String, [Right])] = [
             ("`run`, and `doctor` to check it", rights.run(createsTopics: false)),
             ("`doctor`, beside those of `run`", Array(rights.doctor().suffix(1))),

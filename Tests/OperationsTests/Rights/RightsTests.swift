@@ -6,8 +6,13 @@ import Worker
 
 /// What commands must be allowed to do, as values; a broker with an authorizer shows that they suffice.
 @Suite struct RightsTests {
-    private static func rights(_ routing: Rules.Routing = .connection, inputPrefix: String? = nil) -> Rights {
-        Rights(topics: TopicNames(prefix: "fork.", inputPrefix: inputPrefix), routing: routing, group: "a/b")
+    private static func rights(
+        _ routing: Rules.Routing = .connection,
+        inputPrefix: String? = nil,
+        forms: [DocumentForm] = []
+    ) -> Rights {
+        let topics = TopicNames(prefix: "fork.", inputPrefix: inputPrefix, forms: forms)
+        return Rights(topics: topics, routing: routing, group: "a/b")
     }
 
     private static func texts(_ rights: [Right]) -> Set<String> { Set(rights.map(\.description)) }
@@ -37,7 +42,7 @@ import Worker
         func created(_ rights: Rights) -> Set<String> {
             Set(rights.run(createsTopics: true).filter { $0.operation == .create && !$0.isPrefix }.map(\.name))
         }
-        #expect(created(Self.rights()) == Set(TopicNames(prefix: "fork.").all))
+        #expect(created(Self.rights()) == Set(TopicNames(prefix: "fork.", forms: []).all))
         #expect(
             created(Self.rights(inputPrefix: "live.")) == ["fork.state", "fork.webhook-dispatch", "fork.dead-letter"]
         )

@@ -21,7 +21,7 @@ struct CompletionTests {
         (["run", "--config", "x"], []),
         (["import", "app"], ["apple-health"]),
         (["examples", "sleep-night", "workout"], ["workout", "workout-details"]),
-        (["con"], ["connections"]),
+        (["conn"], ["connections"]),
         (["documents", "conn-7", "--type", "sl"], ["sleep"]),
         (["report", "conn-7", "--type", "sl"], ["sleep"]),
         (["dead-letters", "list", "--co"], ["--connection", "--code", "--config"]),

@@ -65,7 +65,9 @@ struct HelpTests {
         #expect(Set(Self.options(of: "send")) == Set(shared + sending))
         #expect(
             Set(Self.options(of: "documents"))
-                == Set(shared + ["type", "activity", "format", "from", "to", "documents", "json"])
+                == Set(
+                    shared + ["type", "activity", "format", "from", "to", "documents", "json", "document-max-bytes"]
+                )
         )
         let reporting = ["by", "from", "to", "type", "week-start", "preset", "at", "documents", "json"]
         #expect(Set(Self.options(of: "report")) == Set(shared + reporting))

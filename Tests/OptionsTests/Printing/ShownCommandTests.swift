@@ -25,7 +25,7 @@ struct ShownCommandTests {
                 return nil
             }
             let rest = line[name.upperBound...]
-            return String(rest[..<(rest.firstIndex { "|>&;".contains($0) } ?? rest.endIndex)])
+            return String(rest[..<(rest.firstIndex { "|<>&;".contains($0) } ?? rest.endIndex)])
         }
     }
 

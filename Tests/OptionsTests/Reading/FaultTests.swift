@@ -75,7 +75,7 @@ struct FaultTests {
         ("frobnicate", "frobnicate: no such command"),
         (
             "help rnu",
-            "COMMAND rnu: must be run, transform, send, documents, report, explain, import, dead-letters, diff, connections, replay, forget, dispatch, status, topics, doctor, units, demo, examples, sandbox, webhook-echo, webhook-send, completion or help; did you mean run?"
+            "COMMAND rnu: must be run, transform, send, documents, convert, report, explain, import, dead-letters, diff, connections, replay, forget, dispatch, status, topics, doctor, units, demo, examples, sandbox, webhook-echo, webhook-send, completion or help; did you mean run?"
         ),
         ("completion", "SHELL: is missing"),
         ("completion fihs", "SHELL fihs: must be bash, zsh or fish; did you mean fish?"),

@@ -5,7 +5,7 @@ import Testing
 import Worker
 
 struct BacklogTests {
-    private let topics = TopicNames(prefix: "fork.")
+    private let topics = TopicNames(prefix: "fork.", forms: [])
 
     @Test func `the lag of partitions that are not read is requested every five seconds`() {
         var backlog = Backlog()

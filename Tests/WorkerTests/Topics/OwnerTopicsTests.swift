@@ -4,7 +4,7 @@ import Worker
 
 /// The topics of workers and of dispatchers.
 struct OwnerTopicsTests {
-    private static let topics = TopicNames(prefix: "p.", inputPrefix: "in.")
+    private static let topics = TopicNames(prefix: "p.", inputPrefix: "in.", forms: [])
 
     @Test(arguments: [
         (StateOwner.worker, ["in.uploads", "p.state", "p.dead-letter", "p.webhook-dispatch"]),

@@ -11,6 +11,7 @@ struct TopicDescriptionTests {
         var rules = Rules()
         rules.routing = routing
         rules.inputPrefix = input
+        rules.forms = .named
         return TopicDescription(rules)
     }
 
@@ -59,7 +60,8 @@ struct TopicDescriptionTests {
         #expect(Self.faults(name, compact, routing: routing).isEmpty)
         // Without that routing nothing but deletions goes there.
         #expect(Self.faults(name, [:], partitions: 2).isEmpty)
-        let needed = RecordBounds(Rules()).document
+        let bounds = RecordBounds(Rules())
+        let needed = name.contains("omh") ? bounds.form : bounds.document
         let short = ["cleanup.policy": "compact", "max.message.bytes": "\(needed - 1)"]
         let faults = Self.faults(name, short, routing: routing)
         #expect(faults.count == 1 && faults[0].contains("\(needed) or more"))
@@ -151,7 +153,7 @@ struct TopicDescriptionTests {
                 waiting.merging(["max.message.bytes": "1114124"]) { $1 },
             ]
         )
-        let own = description.made("fork.connection.a", .documents(.fork, .connection("a")), Self.around)
+        let own = description.made("fork.connection.a", .documents(nil, .connection("a")), Self.around)
         #expect(own.partitions == 1 && own.settings["segment.index.bytes"] == "65536")
         #expect(own.settings["max.compaction.lag.ms"] == week && own.settings["cleanup.policy"] == "compact")
     }
@@ -162,7 +164,7 @@ struct TopicDescriptionTests {
         for routing in Rules.Routing.allCases {
             let description = Self.description(routing)
             let shared: [TopicPurpose] = [
-                .replay, .documents(.fork, .connection("a")), .documents(.fhir, .app("a")), .documents(.fork, .all),
+                .replay, .documents(nil, .connection("a")), .documents("fhir", .app("a")), .documents(nil, .all),
             ]
             let others = shared.map { description.made(description.names.name($0), $0, around) }
             let found = (description.missing([], around) + others).map { topic in

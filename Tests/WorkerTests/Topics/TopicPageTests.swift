@@ -12,7 +12,9 @@ struct TopicPageTests {
     /// One topic of each purpose, in the form that workers write.
     private static let purposes: [TopicPurpose] =
         [.uploads, .connections, .state, .jobs, .deadLetters, .webhookState, .webhookDeadLetters]
-        + [DocumentOwner.connection("<connection>"), .app("<app>"), .all].map { .documents(.fork, $0) } + [.replay]
+        + [nil, "<form>"].flatMap { form in
+            [DocumentOwner.connection("<connection>"), .app("<app>"), .all].map { .documents(form, $0) }
+        } + [.replay]
 
     private static var table: [String] {
         let head = ["| Topic | Kind | Partitions | Created with | Wrong if different |", "|---|---|---|---|---|"]
