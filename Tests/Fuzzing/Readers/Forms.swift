@@ -28,8 +28,7 @@ enum Forms {
         var points: [[UInt8]] = []
         for record in records {
             guard let value = try? parser.parse(record) else { throw Fault("a record of \(form.name) is no JSON") }
-            var elements = value.elements ?? value.member("entry")?.elements
-            while let element = elements?.next() { points.append(element.written) }
+            points += value.elements?.map { $0.written } ?? value.member("entry")?.elements?.map { $0.written } ?? []
         }
         return points
     }
