@@ -123,7 +123,7 @@ extension BrokerTests {
                 )
             }
             #expect(run.isNamed && run.topic)
-            #expect(!run.own && run.others == 3)
+            #expect(!run.own && run.others == 2)
             #expect(run.isPaid && run.status == 0)
         }
 
