@@ -27,7 +27,7 @@ PANEL, PANEL_MEMBERS = "85354-9", {"8480-6", "8462-4"}
 
 IDENTIFIER = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}(Z|[+-](0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)")
-SAMPLED = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?( -?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?)*")
+SAMPLED = re.compile(r"(E|-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?)( (E|-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?))*")
 
 
 def elements(value, path=""):
@@ -64,7 +64,6 @@ def bundle(value, key, where):
 def presence(element, where):
     """Whether an element says something, without characters that FHIR refuses."""
     if element in ("", [], {}) or element is None: yield f"{where}: an empty element"
-    if isinstance(element, str) and not element.strip(): yield f"{where}: only blanks"
     if isinstance(element, str) and re.search("[\0-\x08\x0b\x0c\x0e-\x1f]", element): yield f"{where}: a control character"
     if isinstance(element, float) and element - element != 0: yield f"{where}: not a finite number"
 

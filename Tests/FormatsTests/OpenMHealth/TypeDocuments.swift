@@ -50,7 +50,7 @@ extension Documents {
         case .characteristic where type.identifier.hasSuffix("DateOfBirth"): [("value", [value("0", "1989-05-12")])]
         case .characteristic:
             [("value", [value("1", Characteristic.value(of: type, code: 1)?.name ?? "")])]
-        case .clinical: [("fhir_resource", [value("0", #"{\"resourceType\":\"\#(resourceType(of: type))\"}"#)])]
+        case .clinical: [("fhir_resource", [value("0", resource(of: type).replacing("\"", with: "\\\""))])]
         case .documentCDA: [("document", [value("0", "<ClinicalDocument/>")])]
         case .scoredAssessment: [("score", [value("6", "count")])]
         case .stateOfMind: [("valence", [value("0.35", "count")])]
@@ -62,17 +62,28 @@ extension Documents {
         }
     }
 
-    /// Returns the usual type of resource in the clinical records of a type.
-    private static func resourceType(of type: SampleType) -> String {
-        switch type.identifier.dropFirst("HKClinicalTypeIdentifier".count).dropLast("Record".count) {
-        case "Allergy": "AllergyIntolerance"
-        case "ClinicalNote": "DocumentReference"
-        case "Condition": "Condition"
-        case "Immunization": "Immunization"
-        case "Medication": "MedicationRequest"
-        case "Procedure": "Procedure"
-        case "Coverage": "Coverage"
-        default: "Observation"
+    /// Returns a small resource of the usual type in the clinical records of a type.
+    private static func resource(of type: SampleType) -> String {
+        let patient = #"{"reference":"Patient/7"}"#
+        return switch type.identifier.dropFirst("HKClinicalTypeIdentifier".count).dropLast("Record".count) {
+        case "Allergy": #"{"resourceType":"AllergyIntolerance","patient":\#(patient)}"#
+        case "ClinicalNote":
+            #"{"resourceType":"DocumentReference","status":"current","content":[{"attachment":{"title":"Visit"}}]}"#
+        case "Condition": #"{"resourceType":"Condition","subject":\#(patient)}"#
+        case "Immunization":
+            """
+            {"resourceType":"Immunization","status":"completed","vaccineCode":{"text":"Tetanus"},"patient":\(patient),\
+            "occurrenceString":"2024"}
+            """
+        case "Medication":
+            """
+            {"resourceType":"MedicationRequest","status":"active","intent":"order","subject":\(patient),\
+            "medicationCodeableConcept":{"text":"Aspirin"}}
+            """
+        case "Procedure": #"{"resourceType":"Procedure","status":"completed","subject":\#(patient)}"#
+        case "Coverage":
+            #"{"resourceType":"Coverage","status":"active","beneficiary":\#(patient),"payor":[\#(patient)]}"#
+        default: #"{"resourceType":"Observation","status":"final","code":{"text":"Hemoglobin"}}"#
         }
     }
 }

@@ -31,5 +31,10 @@ package enum FHIR {
             self.code = code
             self.display = display
         }
+
+        /// The reason for a value that nobody knows.
+        package static let unknown = Coding(.dataAbsentReason, "unknown", "Unknown")
+        /// The reason for a value that belongs elsewhere.
+        package static let notApplicable = Coding(.dataAbsentReason, "not-applicable", "Not Applicable")
     }
 }

@@ -83,6 +83,21 @@ extension Writer {
         }
     }
 
+    /// Appends a component of an Observation; `value` writes further members, such as `valueQuantity`, by `key`.
+    mutating func component(_ codes: FHIR.Codes, _ value: (inout Writer) -> Void) {
+        object { writer in
+            writer.key("code")
+            writer.raw(codes.concept)
+            value(&writer)
+        }
+    }
+
+    /// Appends the member that says why there is no value.
+    package mutating func absent(_ reason: FHIR.Coding = .unknown) {
+        key("dataAbsentReason")
+        concept([reason])
+    }
+
     /// Appends a member with a text; nothing if the text is nil or empty.
     mutating func member(_ key: StaticString, nonEmpty text: String?) {
         guard let text, !text.isEmpty else { return }

@@ -5,72 +5,80 @@ extension FHIR.Bundle {
     /// Adds an Observation for each correlation, with its members as components.
     mutating func addCorrelations(_ items: [ForkDocument.Item], _ type: SampleType) {
         let codes = FHIR.Codes.of(type)
-        let isBloodPressure = type.identifier == "HKCorrelationTypeIdentifierBloodPressure"
         var resource = FHIR.Resource()
         for item in items {
             resource.observation(FHIR.Observation(item, codes), in: self)
-            if isBloodPressure { resource.bloodPressure(item) } else { resource.members(item.series) }
+            if type.identifier == "HKCorrelationTypeIdentifierBloodPressure" {
+                resource.bloodPressure(item)
+            } else {
+                for member in item.members { resource.component(FHIR.Codes.of(member.type)) { $0.value(of: member) } }
+            }
             add("Observation", item.id.map { .sample($0) } ?? .identifier(type.identifier), &resource)
         }
     }
 }
 
+/// A sample in a correlation.
+private struct Member {
+    let type: SampleType
+    let quantity: ForkDocument.Quantity
+}
+
+extension ForkDocument.Item {
+    fileprivate var members: [Member] {
+        series.flatMap { series in
+            series.type.map { type in series.quantities.map { Member(type: type, quantity: $0) } } ?? []
+        }
+    }
+}
+
 extension FHIR.Resource {
-    /// Adds the components of a blood pressure panel, both of which the profile for vital signs demands exactly once.
+    /// Adds the components of a blood pressure panel.
+    ///
+    /// The profile for vital signs demands both pressures exactly once in each Observation. So further members have only
+    /// the code of Apple.
     fileprivate mutating func bloodPressure(_ item: ForkDocument.Item) {
-        var others = item.series
-        for identifier in [
+        var others = item.members
+        let panel = [
             "HKQuantityTypeIdentifierBloodPressureSystolic", "HKQuantityTypeIdentifierBloodPressureDiastolic",
-        ] {
-            let index = others.firstIndex { $0.type?.identifier == identifier && !$0.quantities.isEmpty }
-            let codes = FHIR.Codes.of(identifier)
-            guard let index, let type = others[index].type else {
-                component(codes) { $0.absent() }
-                continue
-            }
-            member(others[index].quantities.removeFirst(), type, codes)
+        ].map { identifier in
+            let index = others.firstIndex { $0.type.identifier == identifier }
+            return (codes: FHIR.Codes.of(identifier), member: index.map { others.remove(at: $0) })
         }
-        members(others) { FHIR.Codes([FHIR.Coding(.apple, $0.identifier)], unit: FHIR.Codes.of($0).unit) }
-    }
-
-    /// Adds a component for each member of a correlation.
-    fileprivate mutating func members(
-        _ series: [ForkDocument.Series],
-        codes: (SampleType) -> FHIR.Codes = { FHIR.Codes.of($0) }
-    ) {
-        for series in series {
-            guard let type = series.type else { continue }
-            let codes = codes(type)
-            for quantity in series.quantities { member(quantity, type, codes) }
-        }
-    }
-
-    private mutating func member(_ quantity: ForkDocument.Quantity, _ type: SampleType, _ codes: FHIR.Codes) {
-        component(codes) { writer in
-            if type.kind == .category {
-                writer.key("valueCodeableConcept")
-                writer.concept([FHIR.Coding(category: quantity.value, of: type)])
-            } else {
-                writer.key("valueQuantity")
-                writer.quantity(quantity.value, in: codes.unit)
+        components { writer in
+            for part in panel {
+                writer.separate()
+                writer.component(part.codes) { writer in
+                    if let member = part.member { writer.value(of: member) } else { writer.absent() }
+                }
             }
-            let metadata = quantity.metadata.shown
-            if metadata.isEmpty { return }
-            writer.key("extension")
-            writer.array(metadata) { $1.metadata($0) }
+        } later: { writer in
+            for part in panel {
+                writer.separate()
+                writer.component(part.codes) { $0.absent(.notApplicable) }
+            }
+        }
+        for member in others {
+            let codes = FHIR.Codes([FHIR.Coding(.apple, member.type.identifier)])
+            component(codes) { $0.value(of: member) }
         }
     }
 }
 
 extension Writer {
-    /// Appends the member that says that a value is not known.
-    package mutating func absent() {
-        key("dataAbsentReason")
-        concept([.unknown])
+    /// Appends the value and the metadata of a member of a correlation as members of a component.
+    fileprivate mutating func value(of member: Member) {
+        let (type, quantity) = (member.type, member.quantity)
+        if type.kind == .category {
+            key("valueCodeableConcept")
+            concept([FHIR.Coding(category: quantity.value, of: type)])
+        } else {
+            key("valueQuantity")
+            self.quantity(quantity.value, in: FHIR.Codes.of(type).unit)
+        }
+        let metadata = quantity.metadata.shown
+        if metadata.isEmpty { return }
+        key("extension")
+        array(metadata) { $1.metadata($0) }
     }
-}
-
-extension FHIR.Coding {
-    /// The reason that a value is not known.
-    static let unknown = FHIR.Coding(.dataAbsentReason, "unknown", "Unknown")
 }

@@ -47,6 +47,7 @@ extension FHIR {
 extension FHIR.Resource {
     /// Adds the members that every Observation has; the caller adds values and components.
     package mutating func observation(_ observation: FHIR.Observation, in bundle: FHIR.Bundle) {
+        needsValue = true
         always("status") { $0.string("final") }
         if !observation.codes.category.isEmpty { always("category") { $0.raw(observation.codes.category) } }
         always("code") { $0.raw(observation.codes.concept) }

@@ -30,19 +30,24 @@ extension FHIR.Resource {
         let unit = FHIR.Codes.of(type).unit
         once("valueQuantity") { $0.quantity(quantity.value, in: unit) }
         guard let count = quantity.count else { return }
-        statistic(FHIR.Codes.minimum, quantity.minimum, quantity.value.unit, unit)
-        statistic(FHIR.Codes.maximum, quantity.maximum, quantity.value.unit, unit)
-        component(FHIR.Codes.count) { writer in
-            writer.key("valueQuantity")
-            writer.quantity(ForkDocument.Measure(number: Double(count), integer: count, unit: "count"), in: nil)
+        let statistics = [(FHIR.Codes.minimum, quantity.minimum), (FHIR.Codes.maximum, quantity.maximum)]
+        components { writer in
+            for case (let codes, let number?) in statistics {
+                writer.component(codes, ForkDocument.Measure(number: number, unit: quantity.value.unit), in: unit)
+            }
+            let count = ForkDocument.Measure(number: Double(count), integer: count, unit: "count")
+            writer.component(FHIR.Codes.count, count, in: nil)
         }
     }
+}
 
-    private mutating func statistic(_ codes: FHIR.Codes, _ number: Double?, _ own: String, _ unit: FHIR.Unit?) {
-        guard let number else { return }
+extension Writer {
+    /// Appends a component with a number, and a comma before it if needed.
+    fileprivate mutating func component(_ codes: FHIR.Codes, _ measure: ForkDocument.Measure, in unit: FHIR.Unit?) {
+        separate()
         component(codes) { writer in
             writer.key("valueQuantity")
-            writer.quantity(ForkDocument.Measure(number: number, unit: own), in: unit)
+            writer.quantity(measure, in: unit)
         }
     }
 }

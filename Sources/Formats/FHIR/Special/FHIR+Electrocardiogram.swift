@@ -18,7 +18,7 @@ extension FHIR.Resource {
     fileprivate mutating func figure(_ series: ForkDocument.Series, _ type: SampleType) {
         guard series.key != "symptoms" else { return symptoms(series, type) }
         guard let name = Electrocardiogram.names[series.key], series.quantities.count == 1,
-            let value = series.quantities.first?.value, value.meaning == .number
+            let value = series.quantities.first?.value, value.meaning != .text("")
         else { return addField(series, type) }
         let codes = FHIR.Codes.of("\(type.identifier).\(name)")
         component(codes) { writer in
@@ -26,8 +26,7 @@ extension FHIR.Resource {
                 writer.key("valueCodeableConcept")
                 writer.concept([coding])
             } else {
-                writer.key("valueQuantity")
-                writer.quantity(value, in: codes.unit)
+                writer.value(value, value.meaning, in: codes.unit)
             }
         }
     }
@@ -69,7 +68,7 @@ extension FHIR.Resource {
             let part = voltages[start..<min(start + length, voltages.count)]
             component(codes) { writer in
                 writer.key("valueSampledData")
-                writer.sampledData(part, period: (1000 / rate).roundedTo15Digits)
+                writer.sampledData(part, period: (1000 / rate).roundedTo15Digits, in: codes.unit)
             }
         }
     }
@@ -77,10 +76,14 @@ extension FHIR.Resource {
 
 extension Writer {
     /// Appends SampledData with a period in milliseconds; a voltage that is not a number is `E`, an error.
-    fileprivate mutating func sampledData(_ voltages: ArraySlice<ForkDocument.Quantity>, period: Double) {
+    fileprivate mutating func sampledData(
+        _ voltages: ArraySlice<ForkDocument.Quantity>,
+        period: Double,
+        in unit: FHIR.Unit?
+    ) {
         object { writer in
             writer.key("origin")
-            writer.quantity(ForkDocument.Measure(unit: "mcV"), in: FHIR.Unit("mcV"))
+            writer.quantity(ForkDocument.Measure(unit: "mcV"), in: unit)
             writer.key("period")
             writer.number(period)
             writer.raw(",\"dimensions\":1,\"data\":\"")
@@ -103,7 +106,9 @@ private enum Electrocardiogram {
 
     /// Returns Apple's code of a classification or of the symptoms' status; nil if the field is another one.
     static func coding(_ value: ForkDocument.Measure, of name: String) -> FHIR.Coding? {
-        guard let code = value.integer, let (enumeration, cases) = enumerations[name] else { return nil }
+        guard value.meaning == .number, let code = value.integer, let (enumeration, cases) = enumerations[name] else {
+            return nil
+        }
         return FHIR.Coding(.apple, "\(enumeration).\(code)", cases[code] ?? String(code))
     }
 

@@ -95,18 +95,23 @@ private struct FieldWriter: ~Copyable {
         path: String,
         to resource: inout FHIR.Resource
     ) {
-        resource.component(codes.of(path)) { writer in
-            switch meaning {
-            case .number:
-                writer.key("valueQuantity")
-                writer.quantity(measure, in: nil)
-            case .bool(let bool):
-                writer.key("valueBoolean")
-                writer.bool(bool)
-            case .text(let text):
-                writer.key("valueString")
-                writer.text(text)
-            }
+        resource.component(codes.of(path)) { $0.value(measure, meaning, in: nil) }
+    }
+}
+
+extension Writer {
+    /// Appends the member with the value of a component: a Quantity, a bool or a text.
+    mutating func value(_ measure: ForkDocument.Measure, _ meaning: ForkDocument.Meaning, in unit: FHIR.Unit?) {
+        switch meaning {
+        case .number:
+            key("valueQuantity")
+            quantity(measure, in: unit)
+        case .bool(let bool):
+            key("valueBoolean")
+            self.bool(bool)
+        case .text(let text):
+            key("valueString")
+            self.text(text)
         }
     }
 }

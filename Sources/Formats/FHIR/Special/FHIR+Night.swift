@@ -4,8 +4,8 @@ import Vocabulary
 extension FHIR.Bundle {
     /// Adds an Observation of a night: the time asleep as value, and the other figures as components.
     ///
-    /// A contained Observation has a component with a period for each sample. If the night is longer than a record, only
-    /// the first resource has the figures, and each of them contains the next samples.
+    /// A contained Observation has a component with a period for each sample. If the night is longer than a record, it
+    /// becomes several resources: only the first has the figures, and each contains the next samples.
     mutating func addNight(_ item: ForkDocument.Item) {
         let samples = item.series.filter { $0.type == .sleepAnalysis }.flatMap(\.quantities)
         var observation = FHIR.Observation(item, .night)

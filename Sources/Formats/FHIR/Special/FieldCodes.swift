@@ -3,8 +3,8 @@ import Vocabulary
 extension FHIR {
     /// The codes of a field of a sample, and of the values in it.
     ///
-    /// The field `right_eye` of a vision prescription has the code `HKVisionPrescriptionTypeIdentifier.right_eye`. A value
-    /// in an object, such as its `sphere`, has the code of the field and `HKVisionPrescriptionTypeIdentifier.right_eye.sphere`.
+    /// The field `labels` of a state of mind has the code `HKDataTypeStateOfMind.labels`. A value in an object has the
+    /// code of the field, and one with the key: `HKVisionPrescriptionTypeIdentifier.right_eye.sphere`.
     struct FieldCodes {
         private let identifier: String
         private let field: String

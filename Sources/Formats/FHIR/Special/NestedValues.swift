@@ -8,7 +8,7 @@ struct NestedValues: ~Copyable {
 
     private var parser = Parser()
 
-    /// Returns the values of an object or an array with the path of each, its keys joined by dots; nil for another text.
+    /// Returns the values in an object or an array, each with its path of keys and dots; nil for another text.
     ///
     /// An object with a value and a unit is one value. Nulls and empty texts are left out, and so are the positions in
     /// arrays: their values have one path. `path` is what the paths begin with.

@@ -137,10 +137,12 @@ struct CutTests {
             let source = own.filter { $0["url"].text == "urn:fork-worker:source" }
             #expect(source.count == 1)
             extensions += count == 1 ? own : own.filter { $0 != source[0] }
-            for key in part.keys where !["id", "component", "extension"].contains(key) {
+            for key in part.keys where !["id", "component", "extension", "dataAbsentReason"].contains(key) {
                 #expect(part[key] == resource[key], "\(key)")
             }
             #expect(count == 1 || !part["valueQuantity"].exists)
+            let isBare = count > 1 && !part["component"].exists
+            #expect(part["dataAbsentReason"].codes == (isBare ? ["not-applicable"] : []))
             let sample = (name ?? "").replacing("urn:uuid:", with: "").uppercased() + (count == 1 ? "" : "#\(count)")
             let id = UUID128.derived("fhir", "conn-7", "nutrition/2024-04-16", sample).description.lowercased()
             #expect(part["id"].text == id)
@@ -169,6 +171,48 @@ struct CutTests {
         }
         if !tree.list.isEmpty { return try tree.list.reduce(1) { try $0 + 1 + length($1) } }
         return tree.description.utf8.count
+    }
+
+    /// A thousand metadata values.
+    private static let metadata = (0..<1_000).map { #""key\#($0)":{"quantity":\#($0),"unit":"count"}"# }
+
+    @Test func `a vital sign with much metadata holds its profile in each part`() throws {
+        let more = #""meta_data":{\#(Self.metadata.joined(separator: ","))},"type":"average","count":6"#
+        let quantity = Fork.quantity("72", "count/min", more: more)
+        let document = Fork.document("heart", "HKQuantityTypeIdentifierHeartRate", [quantity])
+        let records = try Self.records(document, maximum: 10_000)
+        #expect(records.count > 10)
+        for (index, record) in records.enumerated() {
+            let part = record.bundle["entry"][0]["resource"]
+            #expect(part["code"].codes.first == "8867-4" && part["category"][0].codes == ["vital-signs"])
+            #expect(part["valueQuantity"].exists == (index == 0) && part["component"].exists == (index == 0))
+            #expect(part["dataAbsentReason"].exists == (index > 0) && record.bytes.count <= 10_000)
+        }
+        let keys = records.flatMap { $0.bundle["entry"][0]["resource"]["extension"].list }
+            .filter { $0["url"].text == "urn:fork-worker:metadata" }
+        #expect(keys.map { $0["extension"][1]["valueQuantity"]["value"].number } == (0..<1_000).map { Double($0) })
+    }
+
+    @Test func `a blood pressure with much metadata has both components in each part`() throws {
+        let identifier = "HKCorrelationTypeIdentifierBloodPressure"
+        let systolic = Fork.quantity("121", "mmHg")
+        let document = Fork.document(
+            "vitalSigns",
+            """
+            "nested_data":{"\(identifier)":[{"id":"EF0E5883-1ACD-43D5-BFEE-167FE83E21DC","name":"\(identifier)",\
+            "start_date":1,"end_date":1,"data":{"HKQuantityTypeIdentifierBloodPressureSystolic":[\(systolic)]},\
+            "meta_data":{\(Self.metadata.joined(separator: ","))}}]}
+            """
+        )
+        let records = try Self.records(document, maximum: 10_000)
+        #expect(records.count > 10)
+        for (index, record) in records.enumerated() {
+            let components = record.bundle["entry"][0]["resource"]["component"].list
+            #expect(components.map { $0["code"].codes.first } == ["8480-6", "8462-4"])
+            #expect(components[0]["valueQuantity"]["value"].number == (index == 0 ? 121 : nil))
+            let reasons = components.map { $0["dataAbsentReason"].codes.first }
+            #expect(reasons == (index == 0 ? [nil, "unknown"] : ["not-applicable", "not-applicable"]))
+        }
     }
 
     @Test(arguments: [0, 1, 200])

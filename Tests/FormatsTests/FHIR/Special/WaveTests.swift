@@ -95,7 +95,8 @@ struct WaveTests {
                 more: """
                     "average_heart_rate":[\(Self.value("68", "count/min"))],\
                     "classification":[\(Self.value("1", "count"))],"note":[\(Self.value("0", "calm"))],\
-                    "symptoms":[\(Self.value("2", "count", kind: symptom)),\(Self.value("3", "count", kind: "Hiccups"))],\
+                    "symptoms":[\(Self.value("2", "count", kind: symptom)),\
+                    \(Self.value("3", "count", kind: "Hiccups"))],\
                     "symptoms_status":[\(Self.value("2", "count"))],
                     """
             )
@@ -119,6 +120,29 @@ struct WaveTests {
                 ["HKElectrocardiogram.SamplingFrequency", "512 Hz"],
             ]
         )
+    }
+
+    @Test func `a classification that is a text stays a text`() throws {
+        let more =
+            #""classification":[\#(Self.value("0", "Sinusinis ritmas"))],"symptoms_status":[\#(Self.value("0", ""))],"#
+        let component = try Self.components(Self.electrocardiogram([], more: more))[0]
+        #expect(component["code"].codes == ["HKElectrocardiogram.Classification"])
+        #expect(component["valueString"].text == "Sinusinis ritmas")
+    }
+
+    @Test(
+        arguments: [
+            ("0", "HKElectrocardiogram.Classification.0", "notSet"),
+            ("6", "HKElectrocardiogram.Classification.6", "inconclusiveOther"),
+            ("100", "HKElectrocardiogram.Classification.100", "unrecognized"),
+            ("7", "HKElectrocardiogram.Classification.7", "7"),
+        ]
+    )
+    func `a classification has the name of its number`(number: String, code: String, name: String) throws {
+        let more = #""classification":[\#(Self.value(number, "count"))],"#
+        let component = try Self.components(Self.electrocardiogram([], more: more))[0]
+        let coding = component["valueCodeableConcept"]["coding"][0]
+        #expect(coding["code"].text == code && coding["display"].text == name)
     }
 
     private static func heartbeats(_ beats: [String]) -> String {
