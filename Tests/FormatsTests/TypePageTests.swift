@@ -18,19 +18,21 @@ struct TypePageTests {
         - **Key:** `<identifier>` is the identifier of the row. The documents `steps`, `distance`, `calories` and `flightsClimbed`
           have the total of a day in place of the samples. Day summaries (`activitiesSummary`) have totals and averages of all
           quantity types too.
-        - **Code:** *Apple* is the system `http://developer.apple.com/documentation/healthkit`. Its code is the identifier, or the
-          one in the row. A name of a resource says that the sample is that resource and not an Observation.
+        - **FHIR code:** *Apple* is the system `http://developer.apple.com/documentation/healthkit`. Its code is the identifier, if
+          the row has no other. A row with the name of a resource has samples that become this resource instead of an Observation.
         - **UCUM:** the units of the value and of the components. Percentages are from 0 to 100 in FHIR, and from 0 to 1 in
-          documents. `–` says that there is none.
-        - **Test:** the suite that converts such a sample.
+          documents.
+        - **Tests:** the suites that convert such samples.
+        - `–` means none.
 
-        | Identifier | Unit | Aggregation | Document | Key | FHIR category | FHIR code | UCUM | Open mHealth | Test |
+        | Identifier | Unit | Aggregation | Document | Key | FHIR category | FHIR code | UCUM | Open mHealth | Tests |
         |---|---|---|---|---|---|---|---|---|---|
 
         """
 
     @Test func `the page has a row for each type of the catalogue`() throws {
-        let page = Self.head + (try Catalogue.sampleTypes.enumerated().map(Self.row).joined(separator: "\n")) + "\n"
+        let rows = try Catalogue.sampleTypes.enumerated().map(Self.row).joined(separator: "\n")
+        let page = "\(Self.head)\(rows)\n\n\(Self.links)"
         if ProcessInfo.processInfo.environment["RENEW_DOCS"] != nil { try Data(page.utf8).write(to: Self.file) }
         #expect(
             try String(contentsOf: Self.file, encoding: .utf8) == page,
@@ -42,11 +44,10 @@ struct TypePageTests {
     private static func row(_ index: Int, _ type: SampleType) throws -> String {
         let resource = try resource(of: type, index)
         let schema = OpenMHealthSchema.schema(of: type).map { "`\($0.namespace):\($0.name):\($0.version)`" }
-        let test = test(of: type)
-        let cells = [
+        let cells: [String?] = [
             "`\(type.identifier)`", type.canonicalUnit.map { "`\($0.string)`" }, type.aggregation.map(\.shownName),
             "`\(type.document.name)`", key(of: type), resource.category, resource.code, resource.units, schema,
-            "[\(test.split(separator: "/").last ?? "")](../Tests/FormatsTests/\(test).swift)",
+            tests(of: type).map { "[\(name($0))]" }.joined(separator: ", "),
         ]
         return "| \(cells.map { $0 ?? "–" }.joined(separator: " | ")) |"
     }
@@ -61,16 +62,39 @@ struct TypePageTests {
         }
     }
 
-    /// Returns the file of the suite that converts samples of a type, without its ending.
-    private static func test(of type: SampleType) -> String {
+    /// Returns the files of the suites that convert samples of a type, without their endings.
+    private static func tests(of type: SampleType) -> [String] {
         switch type.kind {
-        case .quantity: "OpenMHealth/QuantityPointTests"
-        case .category: "OpenMHealth/\(type == .sleepAnalysis ? "Night" : "Category")PointTests"
-        case .correlation: "OpenMHealth/CorrelationPointTests"
-        case .workout: "OpenMHealth/WorkoutPointTests"
-        case .heartbeatSeries: "OpenMHealth/HeartbeatPointTests"
-        default: "TypePageTests"
+        case .quantity: ["FHIR/Observations/SampleTests", "OpenMHealth/QuantityPointTests"]
+        case .category where type == .sleepAnalysis: ["FHIR/Special/NightTests", "OpenMHealth/NightPointTests"]
+        case .category: ["FHIR/Observations/SampleTests", "OpenMHealth/CategoryPointTests"]
+        case .correlation: ["FHIR/Observations/CorrelationTests", "OpenMHealth/CorrelationPointTests"]
+        case .workout: ["FHIR/Special/WorkoutAndMotionTests", "OpenMHealth/WorkoutPointTests"]
+        case .heartbeatSeries: ["FHIR/Special/WaveTests", "OpenMHealth/HeartbeatPointTests"]
+        case .motion: ["FHIR/Special/WorkoutAndMotionTests"]
+        case .electrocardiogram: ["FHIR/Special/WaveTests"]
+        case .characteristic: ["FHIR/Special/CharacteristicTests"]
+        case .clinical, .documentCDA: ["FHIR/Special/ClinicalRecordTests"]
+        case .audiogram, .visionPrescription, .stateOfMind, .workoutRoute, .scoredAssessment, .activitySummary,
+            .medicationDoseEvent, .userAnnotatedMedication:
+            ["FHIR/Special/FieldTests"]
         }
+    }
+
+    /// Returns the name of a suite, which the page links to its file.
+    private static func name(_ test: String) -> String { String(test.split(separator: "/").last ?? "") }
+
+    /// The links of the names of all suites.
+    private static var links: String {
+        let tests = Set(Catalogue.sampleTypes.flatMap(tests))
+        return tests.map { "[\(name($0))]: ../Tests/FormatsTests/\($0).swift\n" }.sorted().joined()
+    }
+
+    @Test(arguments: Set(Catalogue.sampleTypes.flatMap(tests)).sorted())
+    func `a suite that the page names is there`(test: String) throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let text = try String(contentsOf: folder.appendingPathComponent(test + ".swift"), encoding: .utf8)
+        #expect(text.contains("struct \(Self.name(test)) {"))
     }
 
     /// Returns the first FHIR resource that a sample of a type makes.
