@@ -251,8 +251,8 @@ let package = Package(
         tests(
             "IntegrationTests",
             [
-                "Clients", "CommandRights", "Health", "Vocabulary", "Kafka", "Observation", "Operations", "Randomness",
-                "Requests", "Store", "System", "Worker", "JSON", "fork-worker",
+                "Clients", "CommandRights", "Formats", "Health", "Vocabulary", "Kafka", "Observation", "Operations",
+                "Randomness", "Requests", "Store", "System", "Worker", "JSON", "fork-worker",
             ],
             lending
         ),

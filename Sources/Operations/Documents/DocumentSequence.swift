@@ -3,7 +3,8 @@ import Vocabulary
 
 /// Documents in the order of their JSON lines; parts of a document that follow each other are joined.
 ///
-/// Only one document is in memory at a time.
+/// Only one document is in memory at a time. Its parts may be in any order: `transform --final` sorts records by key, so
+/// that part 10 comes before part 2.
 package struct DocumentSequence: ~Copyable {
     /// A document that is complete, or the id of one that lacks parts.
     package enum Element: Equatable, Sendable {
@@ -11,21 +12,22 @@ package struct DocumentSequence: ~Copyable {
         case incomplete(connection: String, id: String)
     }
 
-    /// The document whose parts are being read.
+    /// The document whose parts are being read, in any order.
     private struct Open {
         let connection: [UInt8]
         /// The id without the number of the part.
         let id: [UInt8]
-        /// The number of parts that the document has; nil if the first part is missing.
-        let count: Int?
-        var parts: [[UInt8]]
-        /// The number of the last part that was read.
-        var last: Int
+        /// The number of parts that the first part states; nil until the first part is read.
+        var count: Int?
+        /// The parts by their number.
+        var parts: [Int: [UInt8]] = [:]
 
-        /// Whether `part` is another part of the same document.
+        /// Whether a record is another part of the same version of the document.
         func continues(_ part: DocumentRecord, _ key: DocumentKey) -> Bool {
-            key.part > 1 && key.whole == id && part.connection == connection
+            key.whole == id && part.connection == connection && parts[key.part] == nil
         }
+
+        var isComplete: Bool { count == parts.count && parts.keys.allSatisfy { $0 <= parts.count } }
     }
 
     private var open: Open?
@@ -53,32 +55,23 @@ package struct DocumentSequence: ~Copyable {
     private mutating func take(_ record: DocumentRecord) -> [Element] {
         let key = DocumentKey(record.id)
         var ended: [Element] = []
-        if open?.continues(record, key) ?? false {
-            // After a missing part, the document stays open, so that it is named only once.
-            if open?.last == key.part - 1 { open?.parts.append(record.bytes) }
-            open?.last = key.part
-        } else {
+        if !(open?.continues(record, key) ?? false) {
             ended = end()
-            let count = key.part == 1 ? max(1, record.partCount) : nil
-            open = Open(
-                connection: record.connection,
-                id: key.whole,
-                count: count,
-                parts: [record.bytes],
-                last: key.part
-            )
+            open = Open(connection: record.connection, id: key.whole)
         }
-        if let count = open?.count, count == open?.parts.count { ended += end() }
+        open?.parts[key.part] = record.bytes
+        if key.part == 1 { open?.count = max(1, record.partCount) }
+        if open?.isComplete ?? false { ended += end() }
         return ended
     }
 
     /// Ends the document that is being read, for example at the end of the lines.
     package mutating func end() -> [Element] {
         guard let ended = open.take() else { return [] }
-        guard ended.parts.count == ended.count else {
+        guard ended.isComplete else {
             let connection = String(decoding: ended.connection, as: UTF8.self)
             return [.incomplete(connection: connection, id: String(decoding: ended.id, as: UTF8.self))]
         }
-        return [.whole(DocumentParts.joined(ended.parts))]
+        return [.whole(DocumentParts.joined(ended.parts.sorted { $0.key < $1.key }.map(\.value)))]
     }
 }

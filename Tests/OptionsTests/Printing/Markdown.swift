@@ -54,7 +54,7 @@ enum Markdown {
 
     private static func table(of group: CommandGroup) -> String {
         group.commands.enumerated().map { index, command in
-            "| \(index == 0 ? group.rawValue : "") | `\(Help.usage(of: command))` | \(cell(command.text + actions(of: command))) |\n"
+            "| \(index == 0 ? group.rawValue : "") | `\(cell(Help.usage(of: command)))` | \(cell(command.text + actions(of: command))) |\n"
         }.joined()
     }
 
