@@ -21,7 +21,7 @@ struct DocumentSequenceTests {
             case .incomplete(let connection, let id): return "-\(connection) \(id)"
             case .whole(let bytes):
                 let text = String(decoding: bytes, as: UTF8.self)
-                return String(text.split(separator: "\"")[2])
+                return String(text.split(separator: "\"")[3])
             }
         }
     }
