@@ -5,6 +5,8 @@ import kafka_client, wire
 GROUP = "fork-worker"
 UPLOADS, CONNECTIONS, JOBS, DEAD = "fork.uploads", "fork.connections", "fork.webhook-dispatch", "fork.dead-letter"
 DOCUMENTS = "fork.connection."
+# Documents in every form, for `startswith`.
+ALL_DOCUMENTS = (DOCUMENTS, "fork.fhir.", "fork.omh.")
 # What a broker that was just away has not answered in time is given up within so many seconds.
 AFTERMATH_SECONDS = 30
 # Until an administrator's request is done.

@@ -4,7 +4,7 @@ Each function says what is wrong, one sentence a fault, and an empty list when a
 """
 import bisect, collections, json
 from broker import DOCUMENTS
-from records import bare
+from records import without_cause
 from uploads import NAMED_IN_DOCUMENTS
 
 
@@ -15,7 +15,7 @@ def lost_writes(expected, live):
     faults = [f"lost write: {name(key)} is missing" for key in sorted(expected.keys() - live.keys())]
     faults += [f"lost write: {name(key)} should be gone" for key in sorted(live.keys() - expected.keys())]
     for key in sorted(expected.keys() & live.keys()):
-        if bare(json.loads(expected[key])) != bare(json.loads(live[key])):
+        if without_cause(json.loads(expected[key])) != without_cause(json.loads(live[key])):
             faults.append(f"lost write: {name(key)} is not what its samples make")
     return faults
 
@@ -141,13 +141,13 @@ def other_jobs(jobs, live, settings):
     for row in sorted(jobs, key=lambda row: (row.partition, row.offset)):
         for id, document in row.documents: folded[row.connection][id] = document
     topics = collections.defaultdict(dict)
-    for (topic, key), value in live.items(): topics[topic][key] = bare(json.loads(value))
+    for (topic, key), value in live.items(): topics[topic][key] = without_cause(json.loads(value))
     for row in settings:
         connection = row["connection_id"]
         if "callback_url" not in row:
             if folded[connection]: faults.append(f"jobs: {connection} asked for none")
             continue
-        mine = {id: bare(value) for id, value in folded[connection].items() if value is not None}
+        mine = {id: without_cause(value) for id, value in folded[connection].items() if value is not None}
         if mine != topics[DOCUMENTS + connection]: faults.append(f"jobs: those of {connection} do not fold to its topic")
     return faults
 

@@ -3,7 +3,7 @@
 Comes when all is read and judged, since jobs and dead letters then come a second time."""
 import subprocess, time
 import checker, records
-from broker import DOCUMENTS, GROUP, JOBS
+from broker import ALL_DOCUMENTS, GROUP, JOBS
 from model import Model
 from recreation import LACKS_STATE, Recreation, STATE
 from records import Output
@@ -55,7 +55,7 @@ class Loss:
     def output(self):
         """Documents and jobs."""
         output, topics = Output(), self.broker.topics()
-        records.read(self.broker, {name: topics[name] for name in topics if name.startswith(DOCUMENTS) or name == JOBS}, output.add)
+        records.read(self.broker, {name: topics[name] for name in topics if name.startswith(ALL_DOCUMENTS) or name == JOBS}, output.add)
         return output
 
     def faults(self):

@@ -1,7 +1,7 @@
 """What should have come out: by `fork-worker transform` over the uploads as they lie in Kafka, and by a count of our own."""
 import base64, json, subprocess
 import records
-from broker import UPLOADS
+from broker import ALL_DOCUMENTS, UPLOADS
 from records import Letter, Revision, content
 
 
@@ -62,7 +62,7 @@ class Model:
     def take(self, line):
         if b'"fork-error-code"' in line.split(b'"value', 1)[0]: return self.take_letter(json.loads(line))
         topic, key, headers, value = parts(line)
-        if not topic.startswith("fork.connection."): return
+        if not topic.startswith(ALL_DOCUMENTS): return
         self.revisions.append(Revision(topic, key, headers["fork-upload"], content(value), None, None))
 
     def take_letter(self, record):

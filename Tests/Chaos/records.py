@@ -1,6 +1,6 @@
 """The records that workers wrote, as Kafka gives them back and as `transform` prints them: in one form, to be compared."""
 import collections, hashlib, json, re, time
-from broker import DEAD, DOCUMENTS, JOBS
+from broker import ALL_DOCUMENTS, DEAD, JOBS
 
 # `content` stands for the value without what only tells of the last upload; None is a tombstone.
 Revision = collections.namedtuple("Revision", "topic key upload content partition offset")
@@ -16,13 +16,13 @@ def content(value):
     if value is None: return None
     if HEAD.match(value) and TAIL.search(value): bare = b"{" + TAIL.sub(b"}", HEAD.sub(b"", value))
     else:
-        document = json.loads(value)
-        document = {name: document[name] for name in document if name not in ("collected_at", "user_id")}
-        bare = json.dumps(document, separators=(",", ":"), sort_keys=True, ensure_ascii=False).encode()
+        bare = json.dumps(without_cause(json.loads(value)), separators=(",", ":"), sort_keys=True, ensure_ascii=False).encode()
     return hashlib.sha1(bare).hexdigest()
 
 
-def bare(document):
+def without_cause(document):
+    """A document without what only tells of the last upload; in another form it can be a list, and says nothing of that."""
+    if not isinstance(document, dict): return document
     return {name: document[name] for name in document if name not in ("collected_at", "user_id")}
 
 
@@ -35,7 +35,7 @@ class Output:
 
     def add(self, topic, partition, offset, key, value, headers, _=None):
         self.places.setdefault((topic, partition), []).append(offset)
-        if topic.startswith(DOCUMENTS): self.add_revision(topic, partition, offset, key, value, headers)
+        if topic.startswith(ALL_DOCUMENTS): self.add_revision(topic, partition, offset, key, value, headers)
         elif topic == JOBS: self.jobs.append(job(json.loads(value), partition, offset))
         # Else it is a mark: whoever is forgotten has marked the letters of before.
         elif topic == DEAD and "fork-error-code" in headers: self.letters.append(letter(value, headers, offset))

@@ -2,7 +2,7 @@
 says. Until then workers must name the topic and publish nothing; afterwards nothing may be missing, and nothing twice."""
 import collections, time
 import records
-from broker import CONNECTIONS, DEAD, DOCUMENTS, JOBS, UPLOADS
+from broker import ALL_DOCUMENTS, CONNECTIONS, DEAD, JOBS, UPLOADS
 
 STATE = "fork.state"
 TOPICS = {"uploads": UPLOADS, "connections": CONNECTIONS, "state": STATE}
@@ -121,7 +121,7 @@ class Recreation:
     def heights(self):
         """Where each partition of the output ends."""
         topics, reader = self.broker.topics(), self.broker.reader()
-        names = [name for name in topics if name.startswith(DOCUMENTS) or name in (JOBS, DEAD)]
+        names = [name for name in topics if name.startswith(ALL_DOCUMENTS) or name in (JOBS, DEAD)]
         try: return {(name, number): end for name in names for number, end in self.broker.ends(reader, name, topics[name], 60).items()}
         finally: reader.close()
 
@@ -129,7 +129,7 @@ class Recreation:
         """Nothing that was committed since then may become visible."""
         time.sleep(QUIET_SECONDS)
         found, topics = collections.Counter(), self.broker.topics()
-        names = {name: topics[name] for name in topics if name.startswith(DOCUMENTS) or name in (JOBS, DEAD)}
+        names = {name: topics[name] for name in topics if name.startswith(ALL_DOCUMENTS) or name in (JOBS, DEAD)}
         records.read(self.broker, names, lambda topic, *_: found.update([topic]), begins=before)
         if found: self.wrong.append(f"recreate: published before an operator has decided: {dict(found)}")
 

@@ -15,11 +15,14 @@ NAMED_IN_DOCUMENTS = (HEART, SLEEP)
 
 
 def settings_of(names):
-    """Settings of connections: every second one has webhooks, one allows nothing but sleep, one is closed."""
+    """Settings of connections: every second one has webhooks, every fourth other forms, one allows nothing but sleep, one is
+    closed."""
     rows = []
     for number, name in enumerate(names):
         row = {"connection_id": name, "app_id": "chaos", "user_id": f"user-{number}"}
         if number % 2 == 0: row["callback_url"] = "https://example.org/hook"
+        if number % 4 == 1: row["formats"] = ["fhir", "omh"]
+        if number % 8 == 2: row["formats"] = ["omh"]
         if number % 20 == 7: row["allowed_types"] = ["sleep"]
         if number % 20 == 11: row["closed"] = True
         rows.append(row)

@@ -1,7 +1,7 @@
 """Reads everything that a run has left, holds it against the model, and says what is wrong, with figures."""
 import figures, records, transactions
 import checker
-from broker import DEAD, DOCUMENTS, JOBS
+from broker import ALL_DOCUMENTS, DEAD, JOBS
 from model import Accounts, COUNTS, Model
 from records import Output
 
@@ -10,7 +10,7 @@ class Verdict:
     def __init__(self, run, committed):
         self.run, self.committed = run, run.history.committed(committed)
         topics = run.broker.topics()
-        self.topics = {name: topics[name] for name in topics if name.startswith(DOCUMENTS) or name in (JOBS, DEAD)}
+        self.topics = {name: topics[name] for name in topics if name.startswith(ALL_DOCUMENTS) or name in (JOBS, DEAD)}
         self.read_uploads()
         self.output, self.attempted = Output(), 0
         records.read(run.broker, self.topics, self.output.add)

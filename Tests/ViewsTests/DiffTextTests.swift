@@ -1,3 +1,4 @@
+import JSON
 import Operations
 import Testing
 import Views
@@ -39,6 +40,15 @@ struct DiffTextTests {
         )
         #expect(Self.text.lines(of: Self.difference(.missing)) == ["conn-7  sleep/1  missing: only in fork."])
         #expect(Self.text.lines(of: Self.difference(.extra)) == ["conn-7  sleep/1  extra: only in shadow."])
+    }
+
+    @Test func `a form is named after the document`() {
+        let one = DocumentDifference(connection: [99], id: Array("sleep/1".utf8), form: "omh", kind: .extra, paths: [])
+        #expect(Self.text.lines(of: one) == ["c  sleep/1  as omh  extra: only in shadow."])
+        var writer = Writer()
+        DiffText.write(one, into: &writer)
+        let json = String(decoding: writer.bytes, as: UTF8.self)
+        #expect(json == #"{"connection_id":"c","id":"sleep/1","form":"omh","kind":"extra"}"#)
     }
 
     @Test func `of many places the first are shown, and how many there are`() {

@@ -35,7 +35,7 @@ struct ExampleTests {
         for line in Self.lines(stream.output) {
             let record = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             let topic = try #require(record["topic"] as? String)
-            guard topic.hasPrefix("fork.connection.") else { continue }
+            guard ["fork.connection.", "fork.fhir.", "fork.omh."].contains(where: topic.hasPrefix) else { continue }
             let key = try #require(record["key"] as? String)
             live[topic + "\u{0}" + key] = record["value"] is NSNull ? nil : line
         }

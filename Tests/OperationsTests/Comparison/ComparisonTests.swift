@@ -10,6 +10,7 @@ struct ComparisonTests {
         var topic: UInt16 = 1
         let connection: String
         let key: String
+        var form: String?
         /// Nil for a tombstone.
         let value: String?
     }
@@ -23,35 +24,35 @@ struct ComparisonTests {
         var comparison = Comparison(limit: limit, seed: seed)
         let sides = [(Side.live, live), (.other, other)]
         for (side, entries) in sides {
-            each(entries) { comparison.take(connection: $0, key: $1, value: $2, side, topic: $3) }
+            each(entries) { comparison.take(connection: $0, key: $1, form: $4, value: $2, side, topic: $3) }
             comparison.settle(side)
         }
         if comparison.beginJoin() {
             for (side, entries) in sides {
                 repeat {
-                    each(entries) { connection, key, value, _ in
-                        comparison.join(connection: connection, key: key, value: value, side)
+                    each(entries) { connection, key, value, _, form in
+                        comparison.join(connection: connection, key: key, form: form, value: value, side)
                     }
                 } while comparison.endJoin()
             }
         }
         if comparison.mustCollect {
             for (side, entries) in sides {
-                each(entries) { connection, key, value, _ in
-                    comparison.collect(connection: connection, key: key, value: value, side)
+                each(entries) { connection, key, value, _, form in
+                    comparison.collect(connection: connection, key: key, form: form, value: value, side)
                 }
             }
         }
         return (comparison.counts, comparison.differences, comparison.unrecognizedCount)
     }
 
-    private static func each(_ entries: [Entry], _ body: ([UInt8], [UInt8], RawSpan?, UInt16) -> Void) {
+    private static func each(_ entries: [Entry], _ body: ([UInt8], [UInt8], RawSpan?, UInt16, String?) -> Void) {
         for entry in entries {
             let (connection, key) = (Array(entry.connection.utf8), Array(entry.key.utf8))
             if let value = entry.value.map({ Array($0.utf8) }) {
-                unsafe body(connection, key, value.span.bytes, entry.topic)
+                unsafe body(connection, key, value.span.bytes, entry.topic, entry.form)
             } else {
-                body(connection, key, nil, entry.topic)
+                body(connection, key, nil, entry.topic, entry.form)
             }
         }
     }
@@ -93,7 +94,7 @@ struct ComparisonTests {
         var comparison = Comparison(limit: limit, seed: 7)
         for (side, value) in [(Side.live, "1"), (.other, other)] {
             Self.each([Entry(connection: "a", key: "steps/1", value: "{\"a\":\(value)}")]) {
-                comparison.take(connection: $0, key: $1, value: $2, side, topic: $3)
+                comparison.take(connection: $0, key: $1, form: $4, value: $2, side, topic: $3)
             }
             comparison.settle(side)
         }
@@ -112,6 +113,32 @@ struct ComparisonTests {
         let found = Self.compared(live: live, other: [Entry(connection: "a", key: "steps/1", value: #"{"a":2}"#)])
         #expect(found.counts == ["steps": DocumentCounts(equal: 1, changed: 0, missing: 0, extra: 0)])
         #expect(found.strange == 1)
+    }
+
+    @Test func `a document and its forms are compared each by itself, and each record of a form too`() {
+        func entries(_ fhir: String, _ second: String?, _ omh: String?) -> [Entry] {
+            let all = [
+                Entry(connection: "a", key: "steps/1", value: #"{"a":1,"user_id":"x"}"#),
+                Entry(connection: "a", key: "steps/1", form: "fhir", value: fhir),
+                Entry(connection: "a", key: "steps/1#2", form: "fhir", value: second),
+                Entry(connection: "a", key: "steps/1", form: "omh", value: omh),
+            ]
+            return all
+        }
+        let live = entries(#"{"b":1}"#, #"{"b":1}"#, #"[{"a":1}]"#)
+        #expect(Self.compared(live: live, other: live).counts.values.map(\.equal).sorted() == [1, 1, 2])
+        let found = Self.compared(live: live, other: entries(#"{"b":2}"#, nil, #"[{"a":2}]"#))
+        #expect(
+            found.counts == [
+                "steps": DocumentCounts(equal: 1, changed: 0, missing: 0, extra: 0),
+                "steps as fhir": DocumentCounts(equal: 0, changed: 1, missing: 1, extra: 0),
+                "steps as omh": DocumentCounts(equal: 0, changed: 1, missing: 0, extra: 0),
+            ]
+        )
+        #expect(Self.names(found.differences) == ["a steps/1 changed", "a steps/1 changed", "a steps/1#2 missing"])
+        #expect(found.differences.map(\.form) == ["fhir", "omh", "fhir"] && found.strange == 0)
+        let paths = found.differences.map { $0.paths.map { String(decoding: $0.path, as: UTF8.self) } }
+        #expect(paths == [["/b"], ["/0/a"], []])
     }
 
     /// There and back again, and read in either order.

@@ -53,6 +53,19 @@ import Vocabulary
         #expect(found.documents.isEmpty == isGone)
     }
 
+    @Test(arguments: ["fork.fhir.c", "fork.fhir.documents", "fork.omh.app.a"])
+    func `records of forms are passed over, deletions too`(topic: String) throws {
+        func record(_ op: String, _ value: String) -> String {
+            let key = topic == "fork.fhir.c" ? "steps/1" : "c/steps/1"
+            let headers = #"{"fork-op":"\#(op)","fork-type":"steps","fork-upload":"X"}"#
+            return #"{"topic":"\#(topic)","key":"\#(key)","headers":\#(headers),"value":\#(value)}"#
+        }
+        let document = Self.document("steps/1")
+        let lines = [record("upsert", #"{"resourceType":"Bundle"}"#), record("upsert", "[]"), record("delete", "null")]
+        let found = try Self.read([document] + lines)
+        #expect(found.documents == [document] && found.strange == 0)
+    }
+
     @Test func `what is no document is counted`() throws {
         #expect(try Self.read(["7", "{", "{}", #"{"id":"a"}"#]).strange == 4)
     }

@@ -38,6 +38,27 @@ import Worker
         #expect(Self.texts(Self.rights(routing).showDocuments()).contains("Read on Topic \(topic)"))
     }
 
+    @Test(
+        arguments: zip(
+            Rules.Routing.allCases,
+            [
+                ["fork.fhir.*", "fork.omh.*"], ["fork.fhir.app.*", "fork.omh.app.*"],
+                ["fork.fhir.documents", "fork.omh.documents"],
+            ]
+        )
+    )
+    func `forms need the same rights on topics of their own`(_ routing: Rules.Routing, topics: [String]) {
+        let rights = Self.rights(routing, forms: .named)
+        for topic in topics {
+            for operation in ["Create", "Write", "Read"] {
+                #expect(Self.texts(rights.run(createsTopics: false)).contains("\(operation) on Topic \(topic)"))
+            }
+            #expect(Self.texts(rights.diff(with: "x.")).contains("Read on Topic \(topic)"))
+            #expect(Self.texts(rights.forget(replays: [])).contains("Write on Topic \(topic)"))
+            #expect(!Self.texts(rights.showDocuments()).contains("Read on Topic \(topic)"))
+        }
+    }
+
     @Test func `only topics of the own prefix are made`() {
         func created(_ rights: Rights) -> Set<String> {
             Set(rights.run(createsTopics: true).filter { $0.operation == .create && !$0.isPrefix }.map(\.name))

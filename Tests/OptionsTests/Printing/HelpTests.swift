@@ -63,12 +63,10 @@ struct HelpTests {
         ]
         let sending = ["to", "connection", "rate", "skip", "dry-run"]
         #expect(Set(Self.options(of: "send")) == Set(shared + sending))
-        #expect(
-            Set(Self.options(of: "documents"))
-                == Set(
-                    shared + ["type", "activity", "format", "from", "to", "documents", "json", "document-max-bytes"]
-                )
-        )
+        let showing = ["type", "activity", "format", "from", "to", "documents", "json", "document-max-bytes"]
+        #expect(Set(Self.options(of: "documents")) == Set(shared + showing))
+        let converting = ["to", "documents", "document-max-bytes", "config", "log-level", "log-format"]
+        #expect(Set(Self.options(of: "convert")) == Set(converting))
         let reporting = ["by", "from", "to", "type", "week-start", "preset", "at", "documents", "json"]
         #expect(Set(Self.options(of: "report")) == Set(shared + reporting))
         #expect(Set(Self.options(of: "explain")) == Set(shared + shaping + ["uploads", "connections", "json"]))

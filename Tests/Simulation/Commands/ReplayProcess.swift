@@ -1,7 +1,7 @@
 package import Observation
 package import Operations
 import Options
-import Vocabulary
+package import Vocabulary
 package import Worker
 
 /// Starts what `fork-worker replay` and `fork-worker run` start, by the sources of the commands.
@@ -17,15 +17,22 @@ package enum ReplayProcess {
     ///
     /// - Parameters:
     ///   - arguments: of the command, without its name.
+    ///   - forms: the forms that settings may name.
     ///   - observer: where it says what happens.
     ///   - change: what a worker is told that is no option of a replay.
     /// - Returns: how it has ended.
     package static func run(
         _ arguments: [String],
+        forms: [DocumentForm],
         _ observer: Observer,
         _ change: (inout WorkerOptions) -> Void
     ) -> Ending {
-        let parsed = Invocation.parse(arguments: ["replay"] + arguments, environment: [:], version: "") { _ in nil }
+        let parsed = Invocation.parse(
+            arguments: ["replay"] + arguments,
+            environment: [:],
+            version: "",
+            forms: forms
+        ) { _ in nil }
         guard case .run(.replay, let options) = parsed else { return .failed("wrong usage: \(parsed)") }
         var worker = WorkerOptions(
             bootstrapServers: options.cluster.bootstrapServers,

@@ -58,6 +58,11 @@ extension History {
         case 1: rules.documentMaxBytes = [900_000, 1_500][random.below(2)]
         default: rules.routing = rules.routing == .single ? .connection : .single
         }
+        // What operators write of connections that they forget would be undone.
+        if plan.deeds.isEmpty, plan.scene == nil {
+            hasForms.toggle()
+            writeSettings(0, Uploads.settings(0, hasForm: hasForms))
+        }
         for machine in machines { machine.options.rules = rules }
         for machine in machines where random.below(2) == 0 { machine.process?.stop = "SIGTERM" }
     }

@@ -38,11 +38,12 @@ extension History {
         site.replace(name, by: replacement, refill)
     }
 
-    /// The topic of the first connection cannot be made, and later the topic of the second may not be written to.
+    /// The topic of the first connection and that of the second one's form cannot be made, and later the topic of the second
+    /// may not be written to.
     func refuseTopics(_ step: Int) {
         let names = (0..<connections).map { "\(topics.prefix)connection.\(Uploads.connection($0))" }
         switch step {
-        case 0: cluster.unmakable = [names[0]]
+        case 0: cluster.unmakable = [names[0], "\(topics.prefix)copy.\(Uploads.connection(1))"]
         case 8: cluster.unwritable = [names[1 % names.count]]
         // Their successors begin with the debt.
         case 14: for machine in machines { machine.process?.stop = "SIGTERM" }

@@ -72,6 +72,8 @@ final class History {
     ]
     /// How many documents readers see in the end.
     private(set) var documents = 0
+    /// Whether the settings of the first connection name a form of documents.
+    var hasForms = false
 
     init(_ plan: Plan, logs: Bool = false) {
         self.plan = plan
@@ -80,6 +82,7 @@ final class History {
         cluster = Cluster.begin(world)
         SimulatedDisk.wipeAll()
         var rules = Rules()
+        rules.forms = [.copy]
         if world.below(3) == 0 { rules.routing = .single }
         if let routing = plan.scene?.routing { rules.routing = routing }
         self.rules = rules

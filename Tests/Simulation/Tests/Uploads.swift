@@ -10,10 +10,12 @@ struct Uploads {
 
     static func connection(_ number: Int) -> String { "c\(number)" }
 
-    static func settings(_ number: Int) -> String {
-        """
-        {"connection_id":"c\(number)","app_id":"a","user_id":"u","callback_url":"https://example.com/hook"}
-        """
+    /// Settings of a connection; without an answer to the contrary, every second connection has documents in another form.
+    static func settings(_ number: Int, hasForm: Bool? = nil) -> String {
+        let form = hasForm ?? (number % 2 == 1) ? ",\"formats\":[\"copy\"]" : ""
+        return """
+            {"connection_id":"c\(number)","app_id":"a","user_id":"u","callback_url":"https://example.com/hook"\(form)}
+            """
     }
 
     /// Settings that workers refuse, as long as nothing allows them such a callback.

@@ -54,7 +54,9 @@ final class Rerun {
         let arguments = arguments(name)
         return Command(name) { [unowned self] process in
             let observer = Observer(of: process) { World.current.note($0) }
-            let ending = ReplayProcess.run(arguments, observer) { $0.storePath = History.storePath(name) }
+            let ending = ReplayProcess.run(arguments, forms: rules.forms, observer) {
+                $0.storePath = History.storePath(name)
+            }
             switch ending {
             case .done(let figures):
                 if !process.isDead { self.figures.append(figures) }
