@@ -153,7 +153,7 @@ let package = Package(
         room("Webhooks", ["Vocabulary", "JSON", "CCrypto"]),
         room("Dispatching", ["Webhooks", "Vocabulary"]),
         room("Requests", ["Webhooks", "System", "CCurl"]),
-        room("Serving", ["Worker", "Observation", "System", "CMicrohttpd"]),
+        room("Serving", ["JSON", "Observation", "System", "CMicrohttpd"]),
         .executableTarget(
             name: "fork-worker",
             dependencies: [
@@ -226,7 +226,7 @@ let package = Package(
             ],
             lending
         ),
-        tests("ServingTests", ["Clients", "Serving", "Observation", "System", "Worker"]),
+        tests("ServingTests", ["Clients", "Serving", "JSON", "Observation", "System"]),
         tests(
             "DeliveringTests",
             [

@@ -91,14 +91,13 @@ private func httpConnections(_ context: UnsafeMutableRawPointer?) -> HTTPConnect
 }
 
 private func sendPage(_ page: Page, on connection: OpaquePointer) -> MHD_Result {
-    var bytes = Array(page.body.utf8)
+    var bytes = page.body
     guard let response = unsafe MHD_create_response_from_buffer(bytes.count, &bytes, .RESPMEM_MUST_COPY) else {
         return .NO
     }
     defer { unsafe MHD_destroy_response(response) }
     if !bytes.isEmpty { unsafe MHD_add_response_header(response, "Content-Type", page.contentType) }
-    // A probe or metric must not be cached.
-    unsafe MHD_add_response_header(response, "Cache-Control", "no-store")
+    unsafe MHD_add_response_header(response, "Cache-Control", page.cacheControl)
     for header in page.headers { unsafe MHD_add_response_header(response, header.name, header.value) }
     if let allow = page.allow { unsafe MHD_add_response_header(response, "Allow", allow) }
     if page.status >= 400, page.status < 500 { unsafe MHD_add_response_header(response, "Connection", "close") }

@@ -1,22 +1,22 @@
-package import Observation
-package import System
-package import Worker
+import Observation
+import Serving
+import System
+import Worker
 
 /// The pages of a worker: probes and metrics.
-package struct WorkerPages: Sendable {
+struct WorkerPages: Sendable {
     private let board: ProbeBoard
     private let observer: Observer
-    private let clocks: Clocks
+    /// The clocks of the lanes.
+    private let clocks = Clocks()
 
-    /// Creates the pages; `clocks` must be the clocks of the lanes.
-    package init(_ board: ProbeBoard, _ observer: Observer, clocks: Clocks = Clocks()) {
+    init(_ board: ProbeBoard, _ observer: Observer) {
         self.board = board
         self.observer = observer
-        self.clocks = clocks
     }
 
     /// Returns the response to a request without blocking.
-    package func answer(_ request: PageRequest) -> Page {
+    func answer(_ request: PageRequest) -> Page {
         let snapshot = board.snapshot(at: clocks.steadyMilliseconds())
         switch request.path {
         case "/livez": return Self.probe(snapshot.stuck)
