@@ -57,11 +57,3 @@ package struct Page: Sendable, Equatable {
         return Page(status: part == .head ? 431 : 413, body: "the request is longer than \(limit)\n")
     }
 }
-
-/// The parts of an HTTP request that pages depend on.
-package struct PageRequest: Sendable {
-    /// The path without query, such as `/metrics`.
-    package let path: String
-    /// The `Accept` header, or nil if there is none.
-    package let accept: String?
-}

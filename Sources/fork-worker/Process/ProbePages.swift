@@ -16,7 +16,7 @@ enum ProbePages {
         guard let address else { return nil }
         let pages = WorkerPages(board, observer)
         do throws(ServingError) {
-            let server = try PageServer(host: address.host, port: address.port) { pages.answer($0) }
+            let server = try PageServer(host: address.host, port: address.port) { .page(pages.answer($0)) }
             if server.lacksIPv6 { observer.ipv6Missing(at: server.address) }
             observer.serving(at: server.address)
             return server

@@ -16,13 +16,13 @@ struct WorkerPages: Sendable {
     }
 
     /// Returns the response to a request without blocking.
-    func answer(_ request: PageRequest) -> Page {
+    func answer(_ request: HTTPRequest) -> Page {
         let snapshot = board.snapshot(at: clocks.steadyMilliseconds())
         switch request.path {
         case "/livez": return Self.probe(snapshot.stuck)
         case "/startupz": return Self.probe(snapshot.awaited)
         case "/readyz": return Self.probe(snapshot.unserved, others: snapshot.owed)
-        case "/metrics": return metrics(snapshot, request.accept)
+        case "/metrics": return metrics(snapshot, request.values("accept").first)
         default: return .notFound
         }
     }
