@@ -1,4 +1,5 @@
 import Synchronization
+import Vocabulary
 
 /// The figures of the last 15 minutes, an entry each 5 s.
 package final class WorkerHistory: Sendable {
@@ -45,7 +46,8 @@ package final class WorkerHistory: Sendable {
     }
 
     /// Adds an entry if 5 s have passed, and begins with the next one.
-    func turn(_ figures: @autoclosure () -> ProcessFigures, _ backlog: BacklogBoard.Current, at now: Int64, wall: Int64) {
+    func turn(_ figures: @autoclosure () -> ProcessFigures, _ backlog: BacklogBoard.Current, at now: Int64, wall: Int64)
+    {
         state.withLock { state in
             guard let last = state.last else {
                 state.last = (now, figures().processorSeconds)
