@@ -41,7 +41,7 @@ package struct ShownConnection {
         horizonDay = known.horizonDay == .min ? nil : Day(days: known.horizonDay)
         collectedAt = known.newestCollectedAt.isFinite ? known.newestCollectedAt : nil
         frozenCount = known.frozenCount
-        owed = partition.read(.owed, at: OwedConnection.stateKey(connection)) { OwedConnection($0) }.meaning
+        owed = partition.read(.owed, at: .owed(connection)) { OwedConnection($0) }.meaning
         isRederiving =
             partition.heldBytes(at: PendingRederivation.stateKey(connection)) != nil
             || PartitionSummary(partition)?.isBehind(for: connection, DocumentRules(rules)) ?? false
