@@ -127,6 +127,7 @@ extension Lane {
         } catch {
             return failStore(error)
         }
+        publishCommit()
         var report = commit.report(at: now, wall: clocks.wallMilliseconds())
         report.stateRecords = states.changelogRecords
         observer.committed(lane: number, report)

@@ -36,9 +36,9 @@ extension Lane {
         let now = clocks.steadyMilliseconds()
         let actions = cycle.leaveAlone(Array(reasons.keys), at: now)
         for (partition, reason) in reasons.sorted(by: { $0.key < $1.key }) {
-            guard let until = cycle.leftAlone(partition),
-                let news = failing.fail(partition, reason: reason, at: now)
-            else { continue }
+            guard let until = cycle.leftAlone(partition) else { continue }
+            context.partitions?.leavesAlone(partition, reason)
+            guard let news = failing.fail(partition, reason: reason, at: now) else { continue }
             observer.partitionLeftAlone(
                 lane: number,
                 partition: partition,
