@@ -39,6 +39,11 @@ package struct ConsoleOptions: Sendable {
     /// The names under which the console may be reached, beside `localhost` and IP addresses.
     package var hosts: [String] = []
 
+    package init(isOn: Bool = false, showsHealthData: Bool = false) {
+        self.isOn = isOn
+        self.showsHealthData = showsHealthData
+    }
+
     /// Checks that each option has the option that it needs.
     func check(address: HTTPAddress?) throws(Fault) {
         func need(_ isGiven: Bool, _ name: String, _ other: String, _ isOther: Bool) throws(Fault) {

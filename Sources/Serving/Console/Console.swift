@@ -55,7 +55,7 @@ package final class Console: Sendable {
     /// - Parameters:
     ///   - hosts: The names under which the console may be reached, beside `localhost` and IP addresses.
     ///   - tokens: The accepted tokens; nil if only callers on this machine are answered.
-    ///   - servesHealthData: Whether `connections` is answered.
+    ///   - showsHealthData: Whether `connections` is answered.
     ///   - clocks: The clocks to use.
     ///   - handlers: Writes the answers.
     ///   - note: Gets what happened.
@@ -63,7 +63,7 @@ package final class Console: Sendable {
     package init(
         hosts: [String],
         tokens: ConsoleTokens?,
-        servesHealthData: Bool,
+        showsHealthData: Bool,
         clocks: Clocks = Clocks(),
         _ handlers: Handlers,
         note: @escaping @Sendable (Event) -> Void
@@ -71,7 +71,7 @@ package final class Console: Sendable {
         gate = ConsoleGate(
             hosts: Set(hosts.map { $0.lowercased() }),
             tokens: tokens,
-            servesHealthData: servesHealthData
+            showsHealthData: showsHealthData
         )
         readers = ConsoleReaders(clocks: clocks)
         self.handlers = handlers
@@ -168,7 +168,7 @@ package final class Console: Sendable {
             note(.read(status: Int(page.status), path: target.rawPath, tokenMark: caller.tokenMark))
             return page
         }
-        guard gate.servesHealthData else {
+        guard gate.showsHealthData else {
             let message = "data of connections is off: see --console-health-data"
             return .page(log(ConsoleError(.healthDataOff, message).page))
         }
@@ -188,7 +188,7 @@ package final class Console: Sendable {
     private func session(_ request: HTTPRequest) -> Page {
         let body = Writer.object { writer in
             writer.member("token", gate.session(request).rawValue)
-            writer.member("health_data", gate.servesHealthData)
+            writer.member("health_data", gate.showsHealthData)
             writer.member("idle_lock", Self.idleLockSeconds)
         }
         return Page(contentType: Page.json, body: body)

@@ -17,7 +17,7 @@ struct ConsoleGate: Sendable {
     let hosts: Set<String>
     /// The accepted tokens; nil if only callers on this machine are answered.
     let tokens: ConsoleTokens?
-    let servesHealthData: Bool
+    let showsHealthData: Bool
 
     /// Checks that the request has one `Host`, and that it is a name of this worker.
     ///
