@@ -18,7 +18,7 @@ package struct ConsoleFiles: Sendable {
             let body = unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
             // Without libcrypto, no document has an id either.
             let digest = SHA256Digest.of(body) ?? []
-            let tag = "\"\(SHA256Digest.mark(digest))\""
+            let tag = "\"\(SHA256Digest.mark(digest, digits: 16))\""
             files[name] = File(contentType: Self.contentType(name), body: body, tag: tag)
         }
         self.files = files

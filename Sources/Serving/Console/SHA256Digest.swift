@@ -12,9 +12,9 @@ enum SHA256Digest {
         return digest
     }
 
-    /// Returns the first 8 hexadecimal digits of a digest.
-    static func mark(_ digest: [UInt8]) -> String {
-        digest.prefix(4).map { byte in
+    /// Returns the first hexadecimal digits of a digest, an even number of them.
+    static func mark(_ digest: [UInt8], digits: Int = 8) -> String {
+        digest.prefix(digits / 2).map { byte in
             let text = String(byte, radix: 16)
             return text.count == 1 ? "0\(text)" : text
         }.joined()

@@ -8,7 +8,7 @@ package struct WorkerIdentity: Sendable {
     /// A setting in effect, without secrets; `source` is `flag`, `environment`, `file` or `default`.
     package typealias Setting = (name: String, value: String, source: String)
 
-    let startedMilliseconds: Int64
+    package let startedMilliseconds: Int64
     let version: String
     let groupID: String
     let instanceID: String

@@ -16,12 +16,13 @@ enum ProbePages {
     ) throws(StartError) -> PageServer? {
         guard let address else { return nil }
         let pages = WorkerPages(board, observer)
+        let turn: @Sendable () -> Void = if let console { console.turn } else { {} }
         do throws(ServingError) {
             let server = try PageServer(
                 host: address.host,
                 port: address.port,
                 headers: console == nil ? [] : Console.headers,
-                eachTurn: console?.turn ?? {}
+                eachTurn: turn
             ) { request in
                 if let page = pages.answer(request) { return .page(page) }
                 return console?.answer(request) ?? .page(.notFound)
@@ -31,6 +32,14 @@ enum ProbePages {
             return server
         } catch {
             throw StartError(error.description, code: .addressUnusable)
+        }
+    }
+
+    /// Returns the address of a server, with the port that the system chose; nil without a server.
+    static func address(_ server: borrowing PageServer?) -> String? {
+        switch server {
+        case .some(let server): server.address
+        case nil: nil
         }
     }
 }

@@ -156,26 +156,34 @@ struct Sandbox {
     ///
     /// - Returns: The error if one of them failed; otherwise nil.
     private func work(_ made: WorkerOptions, in folder: String?, _ waitForEnd: (Int64) -> String?) -> StartError? {
-        let (rules, zones) = (rules, zones)
-        let webhooks: SandboxWebhooks?
         let board = ProbeBoard()
-        let console: ServedConsole?
-        let server: PageServer?
         do throws(StartError) {
-            console = try ServedConsole(pages.console, of: made, pages.settings, board, observer)
-            server = try ProbePages.serve(at: pages.address, board, observer, console)
-            webhooks = try startWebhooks(made, in: folder)
+            let console = try ServedConsole(pages.console, of: made, pages.settings, board, observer)
+            let server = try ProbePages.serve(at: pages.address, board, observer, console)
+            let webhooks = try startWebhooks(made, in: folder)
             // On the embedded broker, all topics already exist, so the dispatcher can start.
             if made.isEmbedded { webhooks?.start() }
+            let (rules, zones, address) = (rules, zones, ProbePages.address(server))
+            let worker = Worker(made, observer: observer, board: board, partitions: console?.partitions) {
+                Processor(rules: rules, zones: zones)
+            }
+            let fault = work(worker, made, webhooks, address, waitForEnd)
+            withExtendedLifetime(server) {}
+            return fault
         } catch {
             return error
         }
+    }
+
+    private func work(
+        _ worker: Worker,
+        _ made: WorkerOptions,
+        _ webhooks: SandboxWebhooks?,
+        _ address: String?,
+        _ waitForEnd: (Int64) -> String?
+    ) -> StartError? {
         var isReady = false
         var isUnread = false
-        let worker = Worker(made, observer: observer, board: board, partitions: console?.partitions) {
-            Processor(rules: rules, zones: zones)
-        }
-        let address = server?.address
         let outcome = worker.run { milliseconds in
             if !isReady, Counters(observer)["partitions"] >= Int(partitions) {
                 webhooks?.start()
@@ -189,7 +197,6 @@ struct Sandbox {
             return reason
         }
         let fault = webhooks?.stop()
-        withExtendedLifetime(server) {}
         if isUnread { return StartError("standard output is closed: the broker's address could not be printed") }
         if case .failed(let error) = outcome { return error }
         return fault
