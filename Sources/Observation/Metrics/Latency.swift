@@ -14,7 +14,7 @@ package struct Latency: Sendable, Equatable {
     private(set) var counts: [Int] = []
 
     /// The number of uploads by their milliseconds in buckets of at most a sixteenth, for quantiles; empty without any.
-    private var fine: [Int] = []
+    private var fine: [Int32] = []
 
     package init() {}
 
@@ -23,15 +23,15 @@ package struct Latency: Sendable, Equatable {
         guard uploads > 0 else { return nil }
         var left = max(1, Int((share * Double(uploads)).rounded(.up)))
         for (index, count) in fine.enumerated() {
-            left -= count
+            left -= Int(count)
             if left <= 0 { return Self.middleMilliseconds(index) / 1_000 }
         }
         return nil
     }
 
-    /// The bucket of a latency: exact up to 31 ms, then 16 buckets for each doubling, up to 37 hours.
+    /// The bucket of a latency: exact up to 31 ms, then 16 buckets for each doubling, up to 34 years.
     private static func bucket(_ seconds: Double) -> Int {
-        let milliseconds = Int(min(seconds * 1_000, Double(1 << 27)))
+        let milliseconds = Int(min(seconds * 1_000, Double(1 << 40)))
         if milliseconds < 32 { return milliseconds }
         let shift = Int.bitWidth - milliseconds.leadingZeroBitCount - 5
         return (shift << 4) + (milliseconds >> shift)

@@ -1,11 +1,22 @@
 /// The path and the query of a request, split and decoded.
 package struct RequestTarget: Sendable, Equatable {
+    /// A parameter of the query, decoded.
+    package struct Parameter: Sendable, Equatable {
+        package let name: String
+        package let value: String
+
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
     /// The components of the path, decoded; `/console/` has `console` and an empty one.
     ///
     /// Nil if the path does not begin with `/`, or an escape of it is wrong or not UTF-8.
     package let components: [String]?
     /// The parameters of the query in their order, decoded; nil if an escape is wrong or not UTF-8.
-    package let query: [ConsoleRequest.Parameter]?
+    package let query: [Parameter]?
     /// The path as it came.
     package let rawPath: String
 
@@ -20,7 +31,7 @@ package struct RequestTarget: Sendable, Equatable {
                 let sides = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 guard let name = Self.decoded(sides[0], plusIsSpace: true) else { return nil }
                 let value = sides.count < 2 ? "" : Self.decoded(sides[1], plusIsSpace: true)
-                return value.map { ConsoleRequest.Parameter(name, $0) }
+                return value.map { Parameter(name, $0) }
             }
         )
     }
