@@ -244,7 +244,7 @@ let package = Package(
         ),
         tests(
             "ViewsTests",
-            ["Views", "Health", "JSON", "Kafka", "Operations", "Webhooks", "Vocabulary", "Worker"]
+            ["Views", "Health", "JSON", "Kafka", "Observation", "Operations", "Webhooks", "Vocabulary", "Worker"]
         ),
         tests("FormatsTests", ["Formats", "JSON", "Randomness", "Vocabulary"]),
         tests("WebhooksTests", ["Webhooks", "Vocabulary", "JSON", "Randomness"]),

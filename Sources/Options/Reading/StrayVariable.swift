@@ -26,7 +26,7 @@ package struct StrayVariable: Equatable, Sendable {
         let option = name.dropFirst("FORK_".count).lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
         if Options.named(option) != nil { return "applies to a single call: give it as --\(option)" }
         let near = SpellingHint.word(to: option, among: Options.all.filter { $0.variable != nil }.map(\.name))
-        let variable = near.flatMap { name in Options.all.lazy.filter { $0.name == name }.compactMap(\.variable).first }
+        let variable = near.flatMap { Options.named($0)?.variable }
         return "no such option" + (variable.map { "; did you mean \($0)?" } ?? "")
     }
 

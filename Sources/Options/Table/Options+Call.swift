@@ -29,10 +29,6 @@ extension Options {
             "Only show which dead letters would be redriven or parked, and write nothing.",
         Option("webhooks", \.deadLetters.isOfWebhooks, .toggle, of: [.deadLetters]):
             "Work on the jobs that dispatchers have given up. A redriven job is delivered again.",
-        Option("console", optional: \.demo.console, .httpAddress, or: "off", of: [.demo]): """
-        After the report, serve the console with the people of the demo at this address of this machine until stopped, \
-        such as 127.0.0.1:9090. It asks for no token.
-        """,
         Option("listen", \.sandbox.listen, .httpAddress, of: [.sandbox]): """
         Start the broker at this address, which it also gives to clients. Port 0 selects a free port. The embedded \
         broker takes only IPv4 addresses, such as 0.0.0.0.

@@ -79,6 +79,13 @@ extension Options {
         """,
     ]
 
+    static let demoTable: OptionTable = [
+        Option("console", optional: \.demo.console, .httpAddress, or: "off", of: [.demo]): """
+        After the report, serve the console with the people of the demo at this address of this machine until stopped, \
+        such as 127.0.0.1:9090. It asks for no token.
+        """,
+    ]
+
     static let generalTable: OptionTable = [
         Option("log-level", optional: \.log.level, .choice(), or: .text(LogOptions.usualLevel.rawValue), of: logging):
             "Log this level and more severe ones to standard error. Default for demo: error; for sandbox: warning.",

@@ -7,7 +7,9 @@ extension Options {
     package static let all =
         callTable.rows(in: .call) + receivingTable.rows(in: .input) + answeringTable.rows(in: .call)
         + inputTable.rows(in: .input) + kafkaTable.rows(in: .kafka) + shapingTable.rows(in: .documents)
-        + deliveryTable.rows(in: .delivery) + workerTable.rows(in: .worker) + generalTable.rows(in: .general)
+        + deliveryTable.rows(in: .delivery) + workerTable.rows(in: .worker)
+        // After the switch of the same name, which may stand in a file.
+        + demoTable.rows(in: .call) + generalTable.rows(in: .general)
 
     /// Returns the option with this name, of this command if possible.
     ///
