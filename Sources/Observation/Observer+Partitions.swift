@@ -115,6 +115,9 @@ extension Observer {
         }
     }
 
+    /// Returns how much of a partition's state a running restore has read, from 0 to 1; nil if unknown.
+    package func restoredShare(of partition: Int32) -> Double? { metrics.partitions.restoring.share(of: partition) }
+
     /// Removes the progress of a restore that has ended, successfully or not.
     package func restoreEnded(partition: Int32) { metrics.partitions.restoring.set(partition, nil) }
 

@@ -21,17 +21,19 @@ package struct ProcessFrame: Sendable {
     let clocks: Clocks
     let observer: Observer
     private let board: ProbeBoard
+    private let partitions: PartitionBoard?
     private let stopMilliseconds: Int64
 
     /// Creates the frame without starting anything.
     ///
-    /// `drainMilliseconds` is the time after a stop request in which components may finish their work.
+    /// `partitions` shows readers the store and what lanes do with their partitions. `drainMilliseconds` is the time after a stop request in which components may finish their work.
     package init(
         _ options: WorkerOptions,
         owner: StateOwner,
         clocks: Clocks = Clocks(),
         observer: Observer,
         board: ProbeBoard = ProbeBoard(),
+        partitions: PartitionBoard? = nil,
         drainMilliseconds: Int64 = 0
     ) {
         self.options = options
@@ -39,6 +41,7 @@ package struct ProcessFrame: Sendable {
         self.clocks = clocks
         self.observer = observer
         self.board = board
+        self.partitions = partitions
         stopMilliseconds = Self.stopMilliseconds + drainMilliseconds
     }
 
@@ -83,8 +86,10 @@ package struct ProcessFrame: Sendable {
             readiness: Readiness(lanes: options.lanes),
             sweep: StoreSweep(plan, options, database, clocks, observer: observer),
             clocks: clocks,
-            observer: observer
+            observer: observer,
+            partitions: partitions
         )
+        partitions?.opened(database, count: plan.partitions)
         let session = ClientProperties(options, lane: 0).sessionMilliseconds
         var supervisor = Supervisor(
             makeComponents(context),

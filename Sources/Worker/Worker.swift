@@ -13,15 +13,23 @@ package struct Worker: Sendable {
 
     /// Creates a worker without starting it.
     ///
-    /// `makeProcessor` creates the processor of a lane, on the thread of the lane.
+    /// `makeProcessor` creates the processor of a lane, on the thread of the lane. `partitions` shows readers the state.
     package init(
         _ options: WorkerOptions,
         clocks: Clocks = Clocks(),
         observer: Observer,
         board: ProbeBoard = ProbeBoard(),
+        partitions: PartitionBoard? = nil,
         makeProcessor: @escaping @Sendable () -> Processor
     ) {
-        frame = ProcessFrame(options, owner: .worker, clocks: clocks, observer: observer, board: board)
+        frame = ProcessFrame(
+            options,
+            owner: .worker,
+            clocks: clocks,
+            observer: observer,
+            board: board,
+            partitions: partitions
+        )
         self.makeProcessor = makeProcessor
     }
 

@@ -152,7 +152,7 @@ package struct Batch {
     /// Removes the connection's id from the partition-wide state.
     private mutating func removeID(_ connection: ConnectionID) {
         erased.insert(connection)
-        for stateKey in [PendingRederivation.stateKey(connection), OwedConnection.stateKey(connection)]
+        for stateKey in [PendingRederivation.stateKey(connection), .owed(connection)]
         where partition.heldBytes(at: stateKey) != nil {
             markChanges[stateKey] = partition.change(stateKey, to: nil)
         }

@@ -34,7 +34,7 @@ extension ConnectionCommit {
 
 extension ConnectionState {
     /// The UTC days that can have documents, ascending.
-    fileprivate var days: [Int32] {
+    var days: [Int32] {
         let all = Int32.min...Int32.max
         var days: Set<Int32> = []
         for stateKey in segments.stateKeys(in: StateKey.range(.segment, days: all)) {

@@ -42,7 +42,7 @@ extension Batch {
     mutating func partitionChanges(_ difference: PartitionSummary.Difference) -> [StateChange] {
         var markChanges = markChanges
         for connection in difference.released {
-            let stateKey = OwedConnection.stateKey(connection)
+            let stateKey = StateKey.owed(connection)
             if partition.heldBytes(at: stateKey) != nil { markChanges[stateKey] = partition.change(stateKey, to: nil) }
         }
         for owed in difference.owed {

@@ -24,10 +24,11 @@ struct FigurePlans {
 
     /// Derives a document; nil if the state has no such document.
     init?(_ asked: AskedDocument, in state: consuming ConnectionState, rules: Rules) {
-        guard let stateKey = asked.stateKey(in: state), let published = state.published[stateKey] else { return nil }
+        guard let stateKey = asked.stateKey(in: state) else { return nil }
         var found: Document?
         switch asked {
         case .session:
+            guard let published = state.published[stateKey] else { return nil }
             let change = (start: published.start, end: published.end, upload: 0)
             let derivation = SleepDerivation(&state, thresholdSeconds: rules.sleepThresholdSeconds)
             for derived in derivation.documents(around: [change], in: &state) {
@@ -62,11 +63,13 @@ struct FigurePlans {
         let made = make(type)
         known[type.index] = made
         if made.isEmpty { return [] }
-        let own = workout?.stored(type) ?? []
-        for row in own + (type.kind == .workout ? [] : rows(of: type)) {
-            stored[row.identity] = state.segments.pool.copyHash(row)
-        }
+        for row in storedRows(of: type) { stored[row.identity] = state.segments.pool.copyHash(row) }
         return made
+    }
+
+    /// Returns the stored samples of a type around the document; a sample can occur twice.
+    mutating func storedRows(of type: SampleType) -> [Sample] {
+        (workout?.stored(type) ?? []) + (type.kind == .workout ? [] : rows(of: type))
     }
 
     private mutating func make(_ type: SampleType) -> [FigurePlan] {

@@ -17,11 +17,7 @@ package struct OwedConnection: Equatable, Sendable {
     /// The maximum length of the stored reason, in bytes.
     private static let reasonBytes = 300
 
-    var stateKey: StateKey { Self.stateKey(connection) }
-
-    static func stateKey(_ connection: ConnectionID) -> StateKey {
-        StateKey(.owed, id: UUID128.v5(name: connection.bytes))
-    }
+    var stateKey: StateKey { .owed(connection) }
 
     /// The range of the state keys of all markers of a partition.
     static var range: ClosedRange<StateKey> { StateKey.range(.owed, days: 0...0) }
@@ -53,5 +49,12 @@ package struct OwedConnection: Equatable, Sendable {
         guard let republished = [FormRoute](from: &unpacker) else { return nil }
         self.republished = republished
         if unpacker.isBroken || !unpacker.isAtEnd { return nil }
+    }
+}
+
+extension StateKey {
+    /// Returns the state key of the marker that a connection's documents wait for a topic.
+    package static func owed(_ connection: ConnectionID) -> StateKey {
+        StateKey(.owed, id: UUID128.v5(name: connection.bytes))
     }
 }

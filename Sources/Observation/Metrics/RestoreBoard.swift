@@ -14,6 +14,15 @@ final class RestoreBoard: Sendable {
 
     func set(_ partition: Int32, _ standing: Standing?) { partitions.withLock { $0[partition] = standing } }
 
+    /// Returns the share of a partition's changelog that its running restore has read, from 0 to 1; nil if unknown.
+    ///
+    /// `left` counts offsets, some of which have no record, so the share is an estimate.
+    func share(of partition: Int32) -> Double? {
+        partitions.withLock { known in
+            known[partition].map { Double($0.records) / Double(max(1, $0.records + max(0, $0.left))) }
+        }
+    }
+
     /// The sums over all partitions, and the longest remaining time, because partitions are restored in parallel.
     var total: (partitions: Int, records: Int, bytes: Int, left: Int, etaSeconds: Int) {
         partitions.withLock { known in

@@ -1,27 +1,12 @@
-/// The parts of an HTTP request that pages depend on.
-package struct PageRequest: Sendable {
-    /// The path without query, such as `/metrics`.
-    package let path: String
-    /// The `Accept` header, or nil if there is none.
-    package let accept: String?
-}
-
-/// An HTTP response: status, content type and text.
+/// An HTTP response: status, headers and bytes.
 package struct Page: Sendable, Equatable {
     /// The part of a request that is too long.
     enum LongPart { case head, body }
 
-    package let status: UInt32
-    package let contentType: String
-    package let body: String
-    /// The allowed methods, if the request used another method.
-    package var allow: String?
-    /// Further headers, as pairs of name and value.
-    package var headers: [Header] = []
-
+    /// A header of a response.
     package struct Header: Sendable, Equatable {
-        let name: String
-        let value: String
+        package let name: String
+        package let value: String
 
         package init(_ name: String, _ value: String) {
             self.name = name
@@ -29,15 +14,33 @@ package struct Page: Sendable, Equatable {
         }
     }
 
+    /// The content type of JSON.
+    package static let json = "application/json"
+
+    package let status: UInt32
+    package let contentType: String
+    package let body: [UInt8]
+    /// The allowed methods, if the request used another method.
+    package var allow: String?
+    /// `Cache-Control`: without a validator, no response may be cached.
+    package var cacheControl = "no-store"
+    /// Further headers, as pairs of name and value.
+    package var headers: [Header] = []
+
+    package init(status: UInt32 = 200, contentType: String, body: [UInt8]) {
+        self.status = status
+        self.contentType = contentType
+        self.body = body
+    }
+
+    /// Creates a page of plain text.
     package init(
         status: UInt32 = 200,
         contentType: String = "text/plain; charset=utf-8",
         body: String,
         allow: String? = nil
     ) {
-        self.status = status
-        self.contentType = contentType
-        self.body = body
+        self.init(status: status, contentType: contentType, body: Array(body.utf8))
         self.allow = allow
     }
 

@@ -40,7 +40,10 @@ import Glibc
         unsafe rocksdb_close(database)
     }
 
-    func value(_ key: [UInt8]) throws(StoreError) -> [UInt8]? {
+    func value(_ key: [UInt8]) throws(StoreError) -> [UInt8]? { unsafe try value(key, reading) }
+
+    /// Returns the value of a key; `reading` are options that choose the snapshot.
+    func value(_ key: [UInt8], _ reading: OpaquePointer) throws(StoreError) -> [UInt8]? {
         var message: UnsafeMutablePointer<CChar>?
         let slice = unsafe key.withUnsafeBytes { key in
             unsafe rocksdb_get_pinned(database, reading, Self.characters(key), key.count, &message)
@@ -61,10 +64,12 @@ import Glibc
         upTo: [UInt8],
         ofManyConnections isWhole: Bool,
         atMost limit: Int,
+        at snapshot: OpaquePointer? = nil,
         _ body: (_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void
     ) throws(StoreError) {
         let options = unsafe rocksdb_readoptions_create()
         defer { unsafe rocksdb_readoptions_destroy(options) }
+        if let snapshot = unsafe snapshot { unsafe Self.choose(snapshot, in: options) }
         // Disables the prefix filters, which could skip other connections.
         if isWhole { unsafe rocksdb_readoptions_set_total_order_seek(options, 1) }
         // The bound is exclusive, so it is the least key after the range.
@@ -112,6 +117,17 @@ import Glibc
         if let error { throw .database("a read from the store failed: \(error)") }
         return found
     }
+
+    /// Has options read a snapshot, without replacing cached blocks that lanes need.
+    static func choose(_ snapshot: OpaquePointer, in options: OpaquePointer?) {
+        unsafe rocksdb_readoptions_set_snapshot(options, snapshot)
+        unsafe rocksdb_readoptions_set_fill_cache(options, 0)
+    }
+
+    /// Returns a snapshot of all data, which `release` must release before the database is closed.
+    func snapshot() -> OpaquePointer? { unsafe rocksdb_create_snapshot(database) }
+
+    func release(_ snapshot: OpaquePointer) { unsafe rocksdb_release_snapshot(database, snapshot) }
 
     private static func characters(_ bytes: UnsafeRawBufferPointer) -> UnsafePointer<CChar>? {
         unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)

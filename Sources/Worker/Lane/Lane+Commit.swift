@@ -127,6 +127,7 @@ extension Lane {
         } catch {
             return failStore(error)
         }
+        publishCommit()
         var report = commit.report(at: now, wall: clocks.wallMilliseconds())
         report.stateRecords = states.changelogRecords
         observer.committed(lane: number, report)
@@ -157,6 +158,7 @@ extension CommitReport {
             case .job: jobs += 1
             case .deadLetter(let letter):
                 if firstRefused[letter.code] == nil { firstRefused[letter.code] = letter.place }
+                if letters.count < RefusalRing.capacity { letters.append(letter) }
             }
         }
     }

@@ -36,9 +36,9 @@ extension Lane {
         let now = clocks.steadyMilliseconds()
         let actions = cycle.leaveAlone(Array(reasons.keys), at: now)
         for (partition, reason) in reasons.sorted(by: { $0.key < $1.key }) {
-            guard let until = cycle.leftAlone(partition),
-                let news = failing.fail(partition, reason: reason, at: now)
-            else { continue }
+            guard let until = cycle.leftAlone(partition) else { continue }
+            context.partitions?.leavesAlone(partition, reason)
+            guard let news = failing.fail(partition, reason: reason, at: now) else { continue }
             observer.partitionLeftAlone(
                 lane: number,
                 partition: partition,
@@ -69,6 +69,17 @@ extension Lane {
             failing: failing.partitions
         )
         standing.owed = owedStanding()
+        if context.partitions != nil {
+            let committed = cycle.committed
+            standing.partitions = cycle.assigned.map { partition in
+                ComponentStanding.PartitionOffsets(
+                    partition: partition,
+                    next: cycle.next(.uploads(partition)),
+                    committed: committed[.uploads(partition)],
+                    rederiving: rederivations.left(partition)
+                )
+            }
+        }
         status.update(standing)
     }
 

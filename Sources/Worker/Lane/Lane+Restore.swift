@@ -10,6 +10,7 @@ extension Lane {
     /// Starts to restore these partitions, and drops the state of partitions that are no longer assigned.
     func beginRestore(_ partitions: [Int32]) {
         states.keep(Set(cycle.assigned).subtracting(partitions))
+        publishRestoring(partitions)
         restores.cancel(partitions)
         guard !partitions.isEmpty else { return }
         guard let mailbox = context.restore(partitions, lane: number, clients) else {
@@ -44,6 +45,7 @@ extension Lane {
         let isReplay = options.replay != nil
         let tally = isReplay ? LaneTally(restored.identity.tally, at: clocks.steadyMilliseconds()) : nil
         states.add(store, restored.identity, tally)
+        context.partitions?.serves(restored.partition)
         membership.offsets.restored(restored.partition, restored.known)
         observer.restored(lane: number, restored)
         perform(

@@ -15,6 +15,8 @@ package struct LaneContext {
     let sweep: StoreSweep
     package let clocks: Clocks
     package let observer: Observer
+    /// The board for readers of the state; nil if there are none.
+    let partitions: PartitionBoard?
 
     /// Returns the properties of a lane's clients, within the limits of the topics.
     package func clients(lane: Int) -> ClientProperties {

@@ -1,29 +1,29 @@
-package import Observation
-package import System
-package import Worker
+import Observation
+import Serving
+import System
+import Worker
 
 /// The pages of a worker: probes and metrics.
-package struct WorkerPages: Sendable {
+struct WorkerPages: Sendable {
     private let board: ProbeBoard
     private let observer: Observer
-    private let clocks: Clocks
+    /// The clocks of the lanes.
+    private let clocks = Clocks()
 
-    /// Creates the pages; `clocks` must be the clocks of the lanes.
-    package init(_ board: ProbeBoard, _ observer: Observer, clocks: Clocks = Clocks()) {
+    init(_ board: ProbeBoard, _ observer: Observer) {
         self.board = board
         self.observer = observer
-        self.clocks = clocks
     }
 
-    /// Returns the response to a request without blocking.
-    package func answer(_ request: PageRequest) -> Page {
+    /// Returns the response to a request without blocking; nil for another path.
+    func answer(_ request: HTTPRequest) -> Page? {
         let snapshot = board.snapshot(at: clocks.steadyMilliseconds())
         switch request.path {
         case "/livez": return Self.probe(snapshot.stuck)
         case "/startupz": return Self.probe(snapshot.awaited)
         case "/readyz": return Self.probe(snapshot.unserved, others: snapshot.owed)
-        case "/metrics": return metrics(snapshot, request.accept)
-        default: return .notFound
+        case "/metrics": return metrics(snapshot, request.values("accept").first)
+        default: return nil
         }
     }
 

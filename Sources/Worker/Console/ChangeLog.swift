@@ -1,0 +1,141 @@
+package import Vocabulary
+
+/// A change of a connection's documents in one commit, caused by one upload or by changed rules.
+package struct DocumentChange: Sendable, Equatable {
+    /// Why the documents changed.
+    package enum Cause: Hashable, Sendable {
+        /// The id of the upload as text.
+        case upload([UInt8])
+        /// A re-derivation.
+        case rules
+        /// Only webhook jobs were written.
+        case unknown
+    }
+
+    /// The time of the commit, in milliseconds since 1970.
+    package let timeMilliseconds: Int64
+    package let cause: Cause
+    /// The number of webhook jobs.
+    package internal(set) var jobs = 0
+    /// The documents: a line each, with `+` or `-` before the id.
+    private var lines: [UInt8] = []
+    /// The position of the last line, and the number of lines.
+    private var last: (start: Int, count: Int) = (0, 0)
+
+    /// The greatest number of documents that are listed for one change.
+    private static let documentsMax = 2_000
+    private static let newline = UInt8(ascii: "\n")
+
+    init(_ cause: Cause, atMilliseconds time: Int64) {
+        self.cause = cause
+        timeMilliseconds = time
+    }
+
+    /// The approximate number of bytes in memory.
+    var bytes: Int { 160 + lines.count }
+
+    /// Adds a changed record; the records of one document must follow each other.
+    ///
+    /// A document counts as deleted only if no record of it was written.
+    mutating func add(_ id: ArraySlice<UInt8>, isDeletion: Bool) {
+        if last.count > 0, lines[(last.start + 1)...].dropLast().elementsEqual(id) {
+            if !isDeletion { lines[last.start] = UInt8(ascii: "+") }
+            return
+        }
+        if last.count >= Self.documentsMax { return }
+        last = (lines.count, last.count + 1)
+        lines.append(isDeletion ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+        lines += id
+        lines.append(Self.newline)
+    }
+
+    /// The ids of the changed documents, with whether each was deleted.
+    package var documents: [(id: [UInt8], isDeletion: Bool)] {
+        lines.split(separator: Self.newline).map { (Array($0.dropFirst()), $0.first == UInt8(ascii: "-")) }
+    }
+
+    package static func == (left: Self, right: Self) -> Bool {
+        left.timeMilliseconds == right.timeMilliseconds && left.cause == right.cause && left.jobs == right.jobs
+            && left.lines == right.lines
+    }
+}
+
+/// The last changes of each connection since this process took its partition, in bounded memory.
+package struct ChangeLog: Sendable {
+    private struct Owner: Hashable {
+        let partition: Int32
+        let connection: ConnectionID
+    }
+
+    private struct Entry {
+        let number: Int
+        let change: DocumentChange
+    }
+
+    /// The greatest number of changes of one connection.
+    package static let changesMax = 100
+    /// The greatest number of bytes of all changes.
+    package static let bytesMax = 2 << 20
+
+    private var connections: [Owner: [Entry]] = [:]
+    /// The connection of each change, in the order in which they came; some of the changes may be dropped already.
+    private var order: [(number: Int, owner: Owner)] = []
+    /// The number of leading elements of `order` that are done.
+    private var done = 0
+    private var count = 0
+    private(set) var bytes = 0
+
+    package init() {}
+
+    /// Returns the changes of a connection, newest first.
+    package func changes(of connection: ConnectionID, _ partition: Int32) -> [DocumentChange] {
+        connections[Owner(partition: partition, connection: connection)]?.reversed().map(\.change) ?? []
+    }
+
+    /// Adds a change, and drops the oldest ones if there are too many.
+    package mutating func add(_ change: DocumentChange, of connection: ConnectionID, _ partition: Int32) {
+        let owner = Owner(partition: partition, connection: connection)
+        // Taken out of the dictionary, so that the list is not copied.
+        var own = connections.removeValue(forKey: owner) ?? []
+        own.append(Entry(number: count, change: change))
+        bytes += change.bytes
+        if own.count > Self.changesMax { bytes -= own.removeFirst().change.bytes }
+        connections[owner] = own
+        order.append((count, owner))
+        count += 1
+        while bytes > Self.bytesMax, done < order.count { dropOldest() }
+        if done > order.count / 2 {
+            order.removeFirst(done)
+            done = 0
+        }
+        // A connection that changes all the time leaves many elements behind.
+        if order.count - done > 2 * Self.bytesMax / 160 { dropOldest() }
+    }
+
+    private mutating func dropOldest() {
+        let (number, owner) = order[done]
+        done += 1
+        guard let own = connections[owner], let first = own.first, first.number == number else { return }
+        bytes -= first.change.bytes
+        connections[owner] = own.count == 1 ? nil : Array(own.dropFirst())
+    }
+
+    /// Forgets everything of a connection.
+    package mutating func forget(_ connection: ConnectionID, of partition: Int32) {
+        forget(Owner(partition: partition, connection: connection))
+        order.removeAll { $0.owner.connection == connection && $0.owner.partition == partition }
+        // What is done already is skipped again.
+        done = 0
+    }
+
+    private mutating func forget(_ owner: Owner) {
+        for entry in connections.removeValue(forKey: owner) ?? [] { bytes -= entry.change.bytes }
+    }
+
+    /// Forgets everything of a partition.
+    package mutating func forget(partition: Int32) {
+        for owner in connections.keys where owner.partition == partition { forget(owner) }
+        order.removeAll { $0.owner.partition == partition }
+        done = 0
+    }
+}

@@ -1,0 +1,136 @@
+import Health
+package import Observation
+package import Store
+import Synchronization
+package import Vocabulary
+
+/// The partitions of a process and what commits changed in them, for readers beside the lanes.
+///
+/// Lanes and readers hold the lock only while they copy a few values.
+package final class PartitionBoard: Sendable {
+    /// What a lane does with a partition.
+    package enum Phase: Sendable, Equatable {
+        case restoring
+        case serving
+        /// The partition failed for this reason, and is restored again after a pause.
+        case leftAlone(Reason)
+    }
+
+    package struct Partition: Sendable, Equatable {
+        package let lane: Int
+        package var phase: Phase
+        /// When this process took the partition, in milliseconds since 1970.
+        package let sinceMilliseconds: Int64
+
+        package init(lane: Int, phase: Phase, sinceMilliseconds: Int64) {
+            self.lane = lane
+            self.phase = phase
+            self.sinceMilliseconds = sinceMilliseconds
+        }
+    }
+
+    /// The board at one moment.
+    package struct Snapshot: Sendable {
+        /// The store of the process; nil before the process has opened it.
+        package let database: Database?
+        /// The number of partitions of the uploads topic; nil before the process knows it.
+        package let count: Int32?
+        /// The partitions of this process by number.
+        package let partitions: [Int32: Partition]
+    }
+
+    /// What the board knows of one connection.
+    package struct Notes: Sendable {
+        /// The last changes in each partition, newest first.
+        package var changes: [Int32: [DocumentChange]] = [:]
+        /// When its documents began to wait for their topic, in milliseconds since 1970.
+        ///
+        /// Nil if they do not wait, or have waited since before this process took the partition.
+        package var owedSinceMilliseconds: Int64?
+
+        package init() {}
+    }
+
+    private struct State {
+        var database: Database?
+        var count: Int32?
+        var partitions: [Int32: Partition] = [:]
+        var owedSince: [Int32: [StateKey: Int64]] = [:]
+        var changes = ChangeLog()
+    }
+
+    /// The greatest number of waiting connections of a partition whose times are kept.
+    private static let owedMax = 10_000
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package var snapshot: Snapshot {
+        state.withLock { state in
+            Snapshot(database: state.database, count: state.count, partitions: state.partitions)
+        }
+    }
+
+    package func notes(on connection: ConnectionID) -> Notes {
+        let owed = StateKey.owed(connection)
+        return state.withLock { state in
+            var notes = Notes()
+            for partition in state.partitions.keys {
+                notes.changes[partition] = state.changes.changes(of: connection, partition)
+                notes.owedSinceMilliseconds = state.owedSince[partition]?[owed] ?? notes.owedSinceMilliseconds
+            }
+            return notes
+        }
+    }
+
+    /// Publishes the store of the process, and the number of partitions of the uploads topic.
+    package func opened(_ database: Database, count: Int32) {
+        state.withLock { ($0.database, $0.count) = (database, count) }
+    }
+
+    /// Publishes that a lane restores partitions.
+    package func restores(_ numbers: [Int32], lane: Int, atMilliseconds now: Int64) {
+        state.withLock { state in
+            for number in numbers {
+                let since = state.partitions[number]?.sinceMilliseconds ?? now
+                state.partitions[number] = Partition(lane: lane, phase: .restoring, sinceMilliseconds: since)
+            }
+        }
+    }
+
+    /// Publishes that the state of a partition is restored.
+    package func serves(_ number: Int32) { state.withLock { $0.partitions[number]?.phase = .serving } }
+
+    /// Publishes that a partition has failed.
+    package func leavesAlone(_ number: Int32, _ reason: Reason) {
+        state.withLock { $0.partitions[number]?.phase = .leftAlone(reason) }
+    }
+
+    /// Publishes that a lane no longer has partitions, and forgets what changed in them.
+    package func gone(_ numbers: [Int32]) {
+        state.withLock { state in
+            for number in numbers {
+                state.partitions[number] = nil
+                state.owedSince[number] = nil
+                state.changes.forget(partition: number)
+            }
+        }
+    }
+
+    /// Publishes a commit after its changes are in the store.
+    package func committed(_ commit: CommittedChanges, to partition: Int32) {
+        state.withLock { state in
+            for connection in commit.forgotten { state.changes.forget(connection, of: partition) }
+            for (connection, change) in commit.changes { state.changes.add(change, of: connection, partition) }
+            for (stateKey, isOwed) in commit.owed {
+                if !isOwed {
+                    state.owedSince[partition]?[stateKey] = nil
+                } else if state.owedSince[partition]?.count ?? 0 < Self.owedMax {
+                    let time = state.owedSince[partition]?[stateKey] ?? commit.timeMilliseconds
+                    state.owedSince[partition, default: [:]][stateKey] = time
+                }
+            }
+        }
+    }
+}
