@@ -154,6 +154,10 @@ let package = Package(
         room("Dispatching", ["Webhooks", "Vocabulary"]),
         room("Requests", ["Webhooks", "System", "CCurl"]),
         room("Serving", ["JSON", "Observation", "System", "CMicrohttpd"]),
+        room(
+            "Console",
+            ["Health", "Observation", "Operations", "Serving", "Store", "Views", "Worker", "Vocabulary", "JSON"]
+        ),
         .executableTarget(
             name: "fork-worker",
             dependencies: [

@@ -35,13 +35,15 @@ extension ExplanationText {
         }
     }
 
-    private static func write(_ values: [Explanation.Value], into writer: inout Writer) {
+    /// Writes the numbers of a figure as a JSON object.
+    package static func write(_ values: [Explanation.Value], into writer: inout Writer) {
         writer.object { writer in
             for value in values { writer.member(value.name, value.number) }
         }
     }
 
-    private static func write(_ sample: ExplainedSample, into writer: inout Writer) {
+    /// Writes a sample with its reason as a JSON object.
+    package static func write(_ sample: ExplainedSample, into writer: inout Writer) {
         writer.object { writer in
             writer.member("id", text: sample.id?.textBytes)
             writer.member("upload", text: sample.upload?.textBytes)
