@@ -230,6 +230,12 @@ let package = Package(
             ],
             lending
         ),
+        tests(
+            "ConsoleTests",
+            [
+                "Console", "Health", "JSON", "Observation", "Operations", "Serving", "Store", "Vocabulary", "Worker",
+            ]
+        ),
         tests("ServingTests", ["Clients", "Serving", "JSON", "Observation", "System"]),
         tests(
             "DeliveringTests",

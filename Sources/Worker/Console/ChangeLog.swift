@@ -83,7 +83,7 @@ package struct ChangeLog: Sendable {
     /// The number of leading elements of `order` that are done.
     private var done = 0
     private var count = 0
-    private(set) var bytes = 0
+    package private(set) var bytes = 0
 
     package init() {}
 
