@@ -155,7 +155,7 @@ let package = Package(
         room("Requests", ["Webhooks", "System", "CCurl"]),
         room("Serving", ["JSON", "Observation", "System", "CMicrohttpd"]),
         room(
-            "Console",
+            "ConsoleReading",
             ["Health", "Observation", "Operations", "Serving", "Store", "Views", "Worker", "Vocabulary", "JSON"]
         ),
         .executableTarget(
@@ -231,9 +231,10 @@ let package = Package(
             lending
         ),
         tests(
-            "ConsoleTests",
+            "ConsoleReadingTests",
             [
-                "Console", "Health", "JSON", "Observation", "Operations", "Serving", "Store", "Vocabulary", "Worker",
+                "ConsoleReading", "Health", "JSON", "Observation", "Operations", "Serving", "Store", "Vocabulary",
+                "Worker",
             ]
         ),
         tests("ServingTests", ["Clients", "Serving", "JSON", "Observation", "System"]),

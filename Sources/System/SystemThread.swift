@@ -35,16 +35,6 @@ import Glibc
         return nil
     }
 
-    /// The nice value of a thread that yields to others: it gets about a tenth of the time of a usual thread.
-    private static let yieldingNice: Int32 = 10
-
-    /// Lowers the priority of the calling thread, so that other threads of the process come first.
-    ///
-    /// On Linux, each thread has a nice value of its own.
-    package static func yieldToOthers() {
-        _ = setpriority(Int32(PRIO_PROCESS.rawValue), 0, yieldingNice)
-    }
-
     /// Detaches the thread, so that nothing waits for its end.
     package consuming func detach() {
         pthread_detach(thread)

@@ -122,7 +122,7 @@ import Vocabulary
         let shown = try shown(course, Course.rules)
         for id in course.documents.keys {
             let all = try #require(shown.figures(of: id, listing: nil), "seed \(seed), \(id)")
-            #expect(all.allSatisfy(\.samples.isEmpty), "seed \(seed), \(id)")
+            #expect(all.allSatisfy { $0.samples.isEmpty }, "seed \(seed), \(id)")
             for pointer in all.map(\.pointer) {
                 let figures = try #require(shown.figures(of: id, listing: pointer))
                 let figure = try #require(figures.first { $0.pointer == pointer })

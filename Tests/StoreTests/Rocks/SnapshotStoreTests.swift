@@ -73,7 +73,12 @@ struct SnapshotStoreTests {
         let names = ["a", "a-", "a-1", "aB", "ab", "b", "B"]
         store.apply(try names.map { try change($0, $0) })
         store.apply([try change("ab", "later", at: StateKey(.settings))])
-        let partition = StateChange(connection: .ofPartition, stateKey: StateKey(.partition), value: [1], heldBytes: nil)
+        let partition = StateChange(
+            connection: .ofPartition,
+            stateKey: StateKey(.partition),
+            value: [1],
+            heldBytes: nil
+        )
         store.apply([partition])
         try RocksStore(1, in: database).apply([try change("other", "x")])
         let held = SnapshotStore(0, in: DatabaseSnapshot(database, budget()))

@@ -1,4 +1,4 @@
-import Console
+import ConsoleReading
 import Foundation
 import Health
 import JSON
@@ -20,8 +20,8 @@ final class ConsoleScene {
     private let zones = ZoneTable { FileManager.default.contents(atPath: "/usr/share/zoneinfo/\($0)").map(Array.init) }
     /// The live documents of each connection by key, as the topics have them.
     private(set) var live: [String: [String: [UInt8]]] = [:]
-    var owner: GroupLookup.Owner = .unknown
-    private(set) var time: Int64 = 1_713_254_400_000
+    var owner: GroupLookup.Owner = .nobody
+    private(set) var time: Int64 = 1_714_521_600_000
 
     private struct Offsets {
         var uploads: Int64 = 0
@@ -84,7 +84,9 @@ final class ConsoleScene {
             identity: identity,
             atMilliseconds: time
         )
-        #expect(outcome.unreadable == nil && outcome.broken == nil && outcome.records.allSatisfy { $0.deadLetter == nil })
+        #expect(
+            outcome.unreadable == nil && outcome.broken == nil && outcome.records.allSatisfy { $0.deadLetter == nil }
+        )
         let changes = CommittedChanges(outcome, topics: TopicNames(rules), atMilliseconds: time)
         board.committed(changes, to: partition)
         for record in outcome.records where record.kind == .document {
@@ -103,7 +105,7 @@ final class ConsoleScene {
         source.countDiffering = { if $0 > 0 { Issue.record("\($0) documents differ") } }
         let parameters = query.map { ConsoleRequest.Parameter($0.0, $0.1) }
         let request = ConsoleRequest(path: ["connections"] + path, query: parameters)
-        let page = ConnectionAPI(source) { 0 }.work(for: request)()
+        let page = ConnectionAPI(source) { 0 }.answer(request)
         return Answer(page)
     }
 }
@@ -155,7 +157,8 @@ enum Upload {
         """
     }
 
-    static func steps(_ number: Int, _ start: String, _ end: String, _ value: Int, source: String = "iPhone") -> String {
+    static func steps(_ number: Int, _ start: String, _ end: String, _ value: Int, source: String = "iPhone") -> String
+    {
         """
         {"id":"\(id(number))","type":"HKQuantityTypeIdentifierStepCount","start_date":"\(start)","end_date":"\(end)",\
         "value":\(value),"unit":"count","source":{"name":"\(source)","product_type":"\(source)1,1"}}

@@ -43,20 +43,18 @@ extension ConnectionAPI {
 
     /// Returns the number that stands for a figure: its sum or average, or else its first number.
     private static func main(_ values: [Explanation.Value]) -> Double? {
-        let named = ["sum", "average", "asleep", "duration"].lazy.compactMap { name in values.first { $0.name == name } }
+        let named = ["sum", "average", "asleep", "duration"].lazy.compactMap { name in values.first { $0.name == name }
+        }
         return (named.first ?? values.first)?.number
     }
 
-    func changes(
-        _ open: OpenConnection,
-        _ notes: PartitionBoard.Notes,
-        _ request: ConsoleRequest
-    ) throws(ConsoleError) -> [UInt8] {
+    func changes(_ open: OpenConnection, _ request: ConsoleRequest) throws(ConsoleError) -> [UInt8] {
         _ = try request.parameters()
+        let changes = source.board.notes(on: open.shown.connection).changes[open.partition] ?? []
         return Writer.object { writer in
             writer.member("since", text: Instant.iso8601(unixMilliseconds: open.sinceMilliseconds))
             writer.member("changes") { writer in
-                writer.array(notes.changes[open.partition] ?? []) { Self.write($0, into: &$1) }
+                writer.array(changes.reversed()) { Self.write($0, into: &$1) }
             }
         }
     }

@@ -1,4 +1,4 @@
-import Console
+import ConsoleReading
 import Observation
 import Serving
 import Testing
@@ -9,7 +9,9 @@ import Worker
 struct SearchTests {
     private func scene() throws -> ConsoleScene {
         let scene = try ConsoleScene(partitions: [0, 3, 5], of: 8)
-        for (name, partition) in [("anna", 3), ("anna-2", 0), ("annA", 5), ("bert", 5), ("anna2", 3)] as [(String, Int32)] {
+        for (name, partition) in [("anna", 3), ("anna-2", 0), ("annA", 5), ("bert", 5), ("anna2", 3)]
+            as [(String, Int32)]
+        {
             let steps = Upload.steps(1, "2024-04-16T08:00:00Z", "2024-04-16T08:05:00Z", 100)
             let upload = Upload.of(name, at: "2024-04-16T12:00:00.25Z", 1, [steps])
             try scene.commit(upload, of: name, in: partition)

@@ -16,7 +16,9 @@ extension ConnectionAPI {
         let prefix = Array((given["prefix"] ?? "").utf8)
         var start = prefix
         if let after = given["after"] {
-            guard let last = ConnectionID(Array(after.utf8)) else { throw Parameter.wrong("after", "the id of a connection") }
+            guard let last = ConnectionID(Array(after.utf8)) else {
+                throw Parameter.wrong("after", "the id of a connection")
+            }
             // The least id after it: no id has a character as low as 1.
             let next = last.bytes + [1]
             if prefix.lexicographicallyPrecedes(next) { start = next }

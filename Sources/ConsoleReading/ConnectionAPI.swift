@@ -40,22 +40,12 @@ package struct ConnectionAPI: Sendable {
         self.now = now
     }
 
-    /// Returns the work that answers a request; a reader's thread must do it.
-    ///
-    /// What lanes share under a lock is copied here, so that no thread of low priority holds such a lock.
-    package func work(for request: ConsoleRequest) -> @Sendable () -> Page {
-        let board = source.board.snapshot
-        let notes = request.path.dropFirst().first.flatMap { ConnectionID(Array($0.utf8)) }
-            .map { source.board.notes(on: $0) }
-        return { answer(request, board, notes ?? PartitionBoard.Notes()) }
-    }
-
-    private func answer(_ request: ConsoleRequest, _ board: PartitionBoard.Snapshot, _ notes: PartitionBoard.Notes)
-        -> Page
-    {
+    /// Answers a request below `connections`, on a thread of a reader; at most about two seconds pass.
+    package func answer(_ request: ConsoleRequest) -> Page {
         do throws(ConsoleError) {
+            let board = source.board.snapshot
             let read = try StoreReading(board, until: now() + Self.readMilliseconds, bytes: Self.readBytes, now: now)
-            let body = try body(request, read, notes)
+            let body = try body(request, read)
             try read.check()
             return Page(contentType: Page.json, body: body)
         } catch {
@@ -63,11 +53,7 @@ package struct ConnectionAPI: Sendable {
         }
     }
 
-    private func body(
-        _ request: ConsoleRequest,
-        _ read: StoreReading,
-        _ notes: PartitionBoard.Notes
-    ) throws(ConsoleError) -> [UInt8] {
+    private func body(_ request: ConsoleRequest, _ read: StoreReading) throws(ConsoleError) -> [UInt8] {
         let path = request.path
         if path.count < 2 { return try search(request, read) }
         let kind = path.count > 2 ? path[2] : ""
@@ -75,9 +61,9 @@ package struct ConnectionAPI: Sendable {
         let document = path.dropFirst(3).joined(separator: "/")
         guard path.count <= 3 || ["documents", "explain"].contains(kind) else { throw Self.notFound }
         switch (kind, path.count) {
-        case (_, 2): return try overview(read.open(path[1], self), notes, request)
+        case (_, 2): return try overview(read.open(path[1], self), request)
         case ("days", _): return try days(read.open(path[1], self), request)
-        case ("changes", _): return try changes(read.open(path[1], self), notes, request)
+        case ("changes", _): return try changes(read.open(path[1], self), request)
         case ("documents", 3): return try documents(read.open(path[1], self), request, read)
         case ("documents", _): return try self.document(document, of: read.open(path[1], self), request)
         case ("explain", 4...): return try explain(document, of: read.open(path[1], self), request)

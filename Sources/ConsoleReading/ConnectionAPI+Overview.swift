@@ -8,11 +8,7 @@ import Worker
 extension ConnectionAPI {
     private static let daysMax: Int32 = 62
 
-    func overview(
-        _ open: OpenConnection,
-        _ notes: PartitionBoard.Notes,
-        _ request: ConsoleRequest
-    ) throws(ConsoleError) -> [UInt8] {
+    func overview(_ open: OpenConnection, _ request: ConsoleRequest) throws(ConsoleError) -> [UInt8] {
         _ = try request.parameters()
         let shown = open.shown
         let known = shown.published()
@@ -31,6 +27,7 @@ extension ConnectionAPI {
             if let settings = shown.settings { Self.write(settings, into: &writer) }
             writer.member("closed", shown.settings?.isClosed ?? false)
             if let owed = shown.owed {
+                let notes = source.board.notes(on: shown.connection)
                 let since = notes.owedSinceMilliseconds ?? open.sinceMilliseconds
                 writer.member("owed") { writer in
                     writer.object { writer in

@@ -39,7 +39,9 @@ final class StoreReading {
 
     /// Throws if what was read is not complete.
     func check() throws(ConsoleError) {
-        if budget.isSpent, !endsEarly { throw ConsoleError(.busy, "the answer needs more time or memory than one reader has") }
+        if budget.isSpent, !endsEarly {
+            throw ConsoleError(.busy, "the answer needs more time or memory than one reader has")
+        }
         if let failure = snapshot.failure {
             throw ConsoleError(.leftAlone, "the store cannot be read") { $0.member("reason", failure.description) }
         }
