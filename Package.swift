@@ -114,6 +114,9 @@ let package = Package(
         // The example uploads, and the settings of the demo.
         .target(name: "CExamples", exclude: ["demo.connections.ndjson", "demo.uploads.ndjson"]),
 
+        // The page of the console.
+        .target(name: "CConsole"),
+
         // The rooms, in the order the data travels; what all of them may need comes first.
         room("System", []),
         room("JSON", ["CSimdjson"], inlined),
@@ -153,7 +156,12 @@ let package = Package(
         room("Webhooks", ["Vocabulary", "JSON", "CCrypto"]),
         room("Dispatching", ["Webhooks", "Vocabulary"]),
         room("Requests", ["Webhooks", "System", "CCurl"]),
-        room("Serving", ["JSON", "Observation", "System", "CMicrohttpd"]),
+        .target(
+            name: "Serving",
+            dependencies: ["JSON", "Observation", "System", "CConsole", "CCrypto", "CMicrohttpd"],
+            exclude: ["README.md", "Console/Page"],
+            swiftSettings: strict
+        ),
         room(
             "ConsoleReading",
             ["Health", "Observation", "Operations", "Serving", "Store", "Views", "Worker", "Vocabulary", "JSON"]
@@ -163,7 +171,7 @@ let package = Package(
             dependencies: [
                 "AppleHealth", "Delivering", "Dispatching", "Formats", "Views", "Operations", "Requests", "Serving",
                 "Webhooks", "Worker", "Health", "Vocabulary", "JSON", "Kafka", "Store", "Options", "Observation",
-                "Files", "System",
+                "ConsoleReading", "Files", "System",
                 "CExamples", "CJemalloc",
             ],
             exclude: ["README.md"],
@@ -247,7 +255,7 @@ let package = Package(
         ),
         tests(
             "ViewsTests",
-            ["Views", "Health", "JSON", "Kafka", "Operations", "Webhooks", "Vocabulary", "Worker"]
+            ["Views", "Health", "JSON", "Kafka", "Observation", "Operations", "Webhooks", "Vocabulary", "Worker"]
         ),
         tests("FormatsTests", ["Formats", "JSON", "Randomness", "Vocabulary"]),
         tests("WebhooksTests", ["Webhooks", "Vocabulary", "JSON", "Randomness"]),

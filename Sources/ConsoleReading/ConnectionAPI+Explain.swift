@@ -33,7 +33,6 @@ extension ConnectionAPI {
         writer.object { writer in
             writer.member("figure", figure.pointer.description)
             writer.member("value", main(figure.values))
-            writer.member("values") { ExplanationText.write(figure.values, into: &$0) }
             writer.member("samples") { writer in
                 writer.array(figure.samples.prefix(samplesMax)) { ExplanationText.write($0, into: &$1) }
             }

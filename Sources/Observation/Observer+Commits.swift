@@ -7,6 +7,7 @@ extension Observer {
     package func committed(lane: Int, _ report: CommitReport) {
         count(report)
         minute.withLock { $0.add(report) }
+        keep(report)
         log(.debug, "committed", "committed") { line in
             line.number("lane", lane)
             line.number("uploads", report.accounting.uploads)

@@ -20,6 +20,8 @@ package final class Observer: Sendable {
     /// The counts for the next summary.
     let minute = Mutex(Minute())
     let brokers = Mutex(BrokerWatch())
+    /// The refusals and figures that the console shows; nil without a console.
+    let console = Mutex<(refusals: RefusalRing, history: WorkerHistory)?>(nil)
 
     private struct State {
         var line: Line

@@ -9,9 +9,9 @@ struct PageServerTests {
     /// A server that says what it was asked.
     private static func server(_ host: String = "127.0.0.1", port: UInt16 = 0) throws -> PageServer {
         try PageServer(host: host, port: port) { request in
-            request.path == "/long"
-                ? Page(body: String(repeating: "long ", count: 20_000))
-                : Page(body: "[\(request.path) \(request.accept ?? "-")]")
+            let accept = request.values("accept").first ?? "-"
+            let isLong = request.path == "/long"
+            return .page(Page(body: isLong ? String(repeating: "long ", count: 20_000) : "[\(request.path) \(accept)]"))
         }
     }
 

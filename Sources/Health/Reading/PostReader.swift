@@ -81,7 +81,9 @@ struct PostReader {
         do throws(Refusal) {
             return try DateReader.instant(field, name)
         } catch {
-            throw Refusal(.invalidValue, error.message)
+            var refusal = error
+            refusal.code = .invalidValue
+            throw refusal
         }
     }
 }

@@ -86,7 +86,7 @@ enum QuantityReader {
             units.recent.note(conversion, of: field, to: type.index)
             return conversion
         } catch {
-            throw Refusal(.invalidValue, "\(error)")
+            throw .quoting(.invalidValue, "\(error)", shown: error.code.sentence)
         }
     }
 
@@ -97,5 +97,17 @@ enum QuantityReader {
             throw Refusal(.invalidValue, "The value is beyond what its canonical unit can say.")
         }
         return value
+    }
+}
+
+extension UnitError.Code {
+    /// What is wrong, without the unit that the record brought.
+    fileprivate var sentence: String {
+        switch self {
+        case .malformed: "The unit … does not follow HealthKit's grammar of units."
+        case .unknown: "The unit … has a part that is no known unit."
+        case .incompatible: "The unit … measures something else than samples of this type."
+        case .overflow: "The unit … gives a number beyond a double."
+        }
     }
 }

@@ -13,12 +13,45 @@ package struct Latency: Sendable, Equatable {
     /// The number of uploads in each bucket; the last bucket is unbounded.
     private(set) var counts: [Int] = []
 
+    /// The number of uploads by their milliseconds in buckets of at most a sixteenth, for quantiles; empty without any.
+    private var fine: [Int32] = []
+
     package init() {}
+
+    /// Returns the seconds at or below which this share of the uploads lies, to a thirtieth; nil without uploads.
+    package func quantile(_ share: Double) -> Double? {
+        guard uploads > 0 else { return nil }
+        var left = max(1, Int((share * Double(uploads)).rounded(.up)))
+        for (index, count) in fine.enumerated() {
+            left -= Int(count)
+            if left <= 0 { return Self.middleMilliseconds(index) / 1_000 }
+        }
+        return nil
+    }
+
+    /// The bucket of a latency: exact up to 31 ms, then 16 buckets for each doubling, up to 34 years.
+    private static func bucket(_ seconds: Double) -> Int {
+        let milliseconds = Int(min(seconds * 1_000, Double(1 << 40)))
+        if milliseconds < 32 { return milliseconds }
+        let shift = Int.bitWidth - milliseconds.leadingZeroBitCount - 5
+        return (shift << 4) + (milliseconds >> shift)
+    }
+
+    private static func middleMilliseconds(_ bucket: Int) -> Double {
+        if bucket < 32 { return Double(bucket) }
+        let shift = (bucket >> 4) - 1
+        return Double((bucket - (shift << 4)) << shift) + Double((1 << shift) - 1) / 2
+    }
+
+    private static let buckets = bucket(.greatestFiniteMagnitude) + 1
 
     /// Adds uploads with these timestamps in Unix milliseconds, committed at this time.
     package mutating func add(_ timestamps: [Int64], committedAt now: Int64) {
         guard !timestamps.isEmpty else { return }
-        if counts.isEmpty { counts = Array(repeating: 0, count: Self.bounds.count + 1) }
+        if counts.isEmpty {
+            counts = Array(repeating: 0, count: Self.bounds.count + 1)
+            fine = Array(repeating: 0, count: Self.buckets)
+        }
         uploads += timestamps.count
         for timestamp in timestamps {
             // The clock of the device or broker may be ahead, so a negative latency counts as 0. The difference is a
@@ -27,6 +60,7 @@ package struct Latency: Sendable, Equatable {
             sumSeconds += seconds
             longestSeconds = max(longestSeconds, seconds)
             counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
+            fine[Self.bucket(seconds)] += 1
         }
     }
 
@@ -35,9 +69,10 @@ package struct Latency: Sendable, Equatable {
         sumSeconds += other.sumSeconds
         longestSeconds = max(longestSeconds, other.longestSeconds)
         if counts.isEmpty {
-            counts = other.counts
+            (counts, fine) = (other.counts, other.fine)
         } else {
             for (index, count) in other.counts.enumerated() { counts[index] += count }
+            for (index, count) in other.fine.enumerated() where count > 0 { fine[index] += count }
         }
     }
 }

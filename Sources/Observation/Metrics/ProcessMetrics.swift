@@ -8,6 +8,7 @@ struct ProcessMetrics: Sendable {
 
     let version = Version()
     let startTime, ready, memoryLimit, storeBytes, storeFreeBytes, storeNeededBytes: Metric
+    let consoleDiffers: Metric
 
     init(_ registry: MetricsRegistry) {
         registry.add { [version] in
@@ -51,6 +52,10 @@ struct ProcessMetrics: Sendable {
         storeNeededBytes = registry.gauge(
             "fork_worker_store_needed_bytes",
             "Free space in bytes below which the worker stops."
+        )
+        consoleDiffers = registry.counter(
+            "fork_worker_console_differs_total",
+            "Documents that differ from what was published although nothing is pending, found by the console."
         )
     }
 }

@@ -35,8 +35,9 @@ extension Options {
         case .dispatch: try finishDispatch(values)
         case .topics: topics.action = TopicsOptions.Action(rawValue: operands[0]) ?? .check
         case .units: number = (try? Kind.number.read(operands[0])) ?? 0
-        case .run, .transform, .send, .convert, .status, .doctor, .demo, .examples, .sandbox, .webhookEcho, .webhookSend,
-            .completion, .help:
+        case .run, .sandbox: try process.console.check(address: process.httpAddress)
+        case .demo: try checkDemo()
+        case .transform, .send, .convert, .status, .doctor, .examples, .webhookEcho, .webhookSend, .completion, .help:
             break
         }
     }
@@ -53,6 +54,13 @@ extension Options {
             throw Fault(.argument("--\(name)"), "is for the actions of dispatch only")
         }
         effective.removeAll { option in Self.of(.dispatch).contains { $0.name == option.name && $0.section == .call } }
+    }
+
+    /// Checks that the console of the demo, which asks for no token, is not reached from other machines.
+    private func checkDemo() throws(Fault) {
+        guard let console = demo.console, !["127.0.0.1", "::1", "localhost"].contains(console.host) else { return }
+        let reason = "must be an address of this machine only, such as 127.0.0.1:9090"
+        throw Fault(.argument("--console"), shown: console.description, reason)
     }
 
     /// Checks that documents are read from brokers or from a file.

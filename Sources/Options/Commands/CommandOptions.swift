@@ -58,6 +58,11 @@ package struct TopicsOptions: Sendable {
     package var action = Action.check
 }
 
+package struct DemoOptions: Sendable {
+    /// The loopback address of the console that stays after the report; nil for none.
+    package var console: HTTPAddress?
+}
+
 package struct SandboxOptions: Sendable {
     /// The folder of an Apache Kafka distribution to start; nil for the embedded broker.
     package var kafkaHome: String?

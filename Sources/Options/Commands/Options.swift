@@ -46,6 +46,7 @@ package struct Options: Sendable {
     package var forget = ForgetOptions()
     package var deliveries = DeliveriesOptions()
     package var topics = TopicsOptions()
+    package var demo = DemoOptions()
     package var sandbox = SandboxOptions()
     package var echo = WebhookEchoOptions()
     package var single = WebhookSendOptions()
@@ -58,8 +59,15 @@ package struct Options: Sendable {
 
 /// An option with its current value, safe to print.
 package struct EffectiveOption: Sendable, Equatable {
+    /// Where the value comes from, as the console's API names it.
+    package enum Source: String, Sendable {
+        case flag, environment, file
+        case byDefault = "default"
+    }
+
     /// The option's name without dashes.
     package let name: String
     /// The text of the value; `***` for a secret.
     package let value: String
+    package let source: Source
 }

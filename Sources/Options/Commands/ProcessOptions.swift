@@ -19,12 +19,42 @@ package struct ProcessOptions: Sendable {
     package var commitIntervalMilliseconds: Int64 = 100
     /// The address of the health and metrics pages; nil for none.
     package var httpAddress: HTTPAddress?
+    package var console = ConsoleOptions()
     /// Whether to create missing input, state, job and dead-letter topics.
     package var createsTopics = false
     /// The partition count of created topics; dead-letter topics have one partition.
     package var partitions = 6
     /// The replication factor of created topics; nil for the broker's default.
     package var replicationFactor: Int?
+}
+
+/// The options of the console, a page to look at.
+package struct ConsoleOptions: Sendable {
+    /// Whether the console is served.
+    package var isOn = false
+    /// The file with a token a line; nil if only callers on this machine are answered.
+    package var tokenFile: String?
+    /// Whether the data of connections is shown.
+    package var showsHealthData = false
+    /// The names under which the console may be reached, beside `localhost` and IP addresses.
+    package var hosts: [String] = []
+
+    package init(isOn: Bool = false, showsHealthData: Bool = false) {
+        self.isOn = isOn
+        self.showsHealthData = showsHealthData
+    }
+
+    /// Checks that each option has the option that it needs.
+    func check(address: HTTPAddress?) throws(Fault) {
+        func need(_ isGiven: Bool, _ name: String, _ other: String, _ isOther: Bool) throws(Fault) {
+            if isGiven, !isOther { throw Fault(.argument("--\(name)"), "needs --\(other)") }
+        }
+        try need(isOn, "console", "http-address", address != nil)
+        try need(tokenFile != nil, "console-token-file", "console", isOn)
+        try need(showsHealthData, "console-health-data", "console", isOn)
+        try need(showsHealthData, "console-health-data", "console-token-file", tokenFile != nil)
+        try need(!hosts.isEmpty, "console-host", "console", isOn)
+    }
 }
 
 /// The options of the log on standard error.

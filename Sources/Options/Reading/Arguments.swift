@@ -55,7 +55,8 @@ struct Arguments {
         case "--help", "-h": asksForHelp = true
         case "--version": asksForVersion = true
         default:
-            guard name.hasPrefix("--"), let row = Options.named(String(name.dropFirst(2))) else {
+            let command = commandName.flatMap(CommandName.init)
+            guard name.hasPrefix("--"), let row = Options.named(String(name.dropFirst(2)), of: command) else {
                 items.append(.unknown(name))
                 // The next word is probably the value of the unknown option, and may be a secret, so it must not become
                 // an operand.

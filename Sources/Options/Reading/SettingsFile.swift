@@ -8,14 +8,14 @@ struct SettingsFile {
     private(set) var texts: [String: [Values.Given]] = [:]
     private(set) var faults: [Fault] = []
     private let path: String
-    private let options: [Option]
+    private let command: CommandRow
 
     /// Far above the size of any real file; the limit keeps a wrong path from filling the memory.
     private static let maxBytes = 1 << 20
 
     init(path: String, command: CommandRow, readFile: (String) -> [UInt8]?) {
         self.path = path
-        options = command.options
+        self.command = command
         guard let bytes = readFile(path) else {
             faults.append(Fault(.file(path), "cannot read this configuration file"))
             return
@@ -42,7 +42,7 @@ struct SettingsFile {
         }
         while let member = members.next() {
             let name = member.key.string
-            guard let row = Options.named(name) else {
+            guard let row = Options.named(name, of: command.name) else {
                 let hint = SpellingHint.hint(name, among: Options.all.map(\.name))
                 faults.append(Fault(.key(name, file: path), "no such option\(hint)"))
                 continue
@@ -51,7 +51,7 @@ struct SettingsFile {
                 faults.append(Fault(.key(name, file: path), "a configuration file cannot name another one"))
             } else if row.variable == nil {
                 faults.append(Fault(.key(name, file: path), "applies to a single call: give it as --\(name)"))
-            } else if options.contains(where: { $0.name == name }) {
+            } else if command.options.contains(where: { $0.name == name }) {
                 take(member.value, of: row)
             }
         }

@@ -160,9 +160,22 @@ extension Values {
     /// All values, given or by default, in the order of the table and without secrets.
     var effective: [EffectiveOption] {
         command.options.flatMap { row in
-            let given = (texts[row.name] ?? []).map { EffectiveOption(name: row.name, value: row.shown($0.written)) }
+            let given = (texts[row.name] ?? []).map { one in
+                EffectiveOption(name: row.name, value: row.shown(one.written), source: one.place.source)
+            }
             guard given.isEmpty, case .text(let text) = row.fallback else { return given }
-            return [EffectiveOption(name: row.name, value: text)]
+            return [EffectiveOption(name: row.name, value: text, source: .byDefault)]
+        }
+    }
+}
+
+extension Fault.Place {
+    /// Where a value at this place comes from.
+    fileprivate var source: EffectiveOption.Source {
+        switch self {
+        case .variable: .environment
+        case .key, .file: .file
+        case .argument, .command, .operand: .flag
         }
     }
 }

@@ -53,10 +53,37 @@ extension Options {
             "Run this many threads, each with its own consumer and producer. Threads without partitions are idle.",
         Option("commit-interval", \.process.commitIntervalMilliseconds, .duration(1...60_000), of: [.run, .replay]):
             "Commit at the latest this long after a record was read: at most half of transaction.timeout.ms, by default 15 s.",
-        Option("http-address", optional: \.process.httpAddress, .httpAddress, or: "off", of: members): """
+        Option("http-address", optional: \.process.httpAddress, .httpAddress, or: "off", of: servers): """
         Serve /livez, /startupz, /readyz and /metrics over HTTP at this address, such as 0.0.0.0:9090 or [::1]:9090. \
         Port 0 selects a free port, which is logged.
         """,
+        Option("console", \.process.console.isOn, .toggle, of: consoles): """
+        Serve a page and an API at /console/ of --http-address that show what the worker does. Without \
+        --console-token-file, only programs of this machine are answered.
+        """,
+        Option(
+            "console-token-file",
+            optional: \.process.console.tokenFile,
+            .path("FILE"),
+            or: "none",
+            of: consoles
+        ): """
+        Ask for one of the tokens in this file: a token a line, at most 16, each with 32 to 200 of A-Z a-z 0-9 . _ ~ + \
+        / = -. A changed file is read again within 10 s.
+        """,
+        Option("console-health-data", \.process.console.showsHealthData, .toggle, of: consoles):
+            "Show the documents of connections in the console too. Needs --console-token-file.",
+        Option("console-host", each: \.process.console.hosts, .consoleHost, or: "none", of: consoles): """
+        Answer requests of the console under this name. localhost and IP addresses are always answered, other names \
+        never. Repeatable.
+        """,
+    ]
+
+    static let demoTable: OptionTable = [
+        Option("console", optional: \.demo.console, .httpAddress, or: "off", of: [.demo]): """
+        After the report, serve the console with the people of the demo at this address of this machine until stopped, \
+        such as 127.0.0.1:9090. It asks for no token.
+        """
     ]
 
     static let generalTable: OptionTable = [

@@ -7,12 +7,17 @@ extension Options {
     package static let all =
         callTable.rows(in: .call) + receivingTable.rows(in: .input) + answeringTable.rows(in: .call)
         + inputTable.rows(in: .input) + kafkaTable.rows(in: .kafka) + shapingTable.rows(in: .documents)
-        + deliveryTable.rows(in: .delivery) + workerTable.rows(in: .worker) + generalTable.rows(in: .general)
+        + deliveryTable.rows(in: .delivery) + workerTable.rows(in: .worker)
+        // After the switch of the same name, which may stand in a file.
+        + demoTable.rows(in: .call) + generalTable.rows(in: .general)
 
-    /// Returns the first option with this name.
+    /// Returns the option with this name, of this command if possible.
     ///
-    /// Options of several commands can share a name; then all of them take a value, or none does.
-    static func named(_ name: String) -> Option? { all.first { $0.name == name } }
+    /// Options of several commands can share a name; most of them take a value in all commands, or in none.
+    static func named(_ name: String, of command: CommandName? = nil) -> Option? {
+        let rows = all.filter { $0.name == name }
+        return rows.first { row in command.map(row.commands.contains) ?? false } ?? rows.first
+    }
 
     static func of(_ command: CommandName) -> [Option] { all.filter { $0.commands.contains(command) } }
 
@@ -28,12 +33,17 @@ extension Options {
     static let naming = connected + [.transform, .sandbox]
     /// The commands whose processes join a group.
     static let members: [CommandName] = [.run, .replay, .dispatch]
+    /// The commands that serve probes and metrics.
+    static let servers = members + [.sandbox]
+    /// The commands that serve the console with the options of `run`.
+    static let consoles: [CommandName] = [.run, .sandbox]
     /// The commands that can read documents from a file, without a broker.
     static let fileReaders: [CommandName] = [.documents, .report]
     /// The commands that make documents: with equal options, their documents are equal.
     static let shaping: [CommandName] = [.run, .transform, .explain, .replay, .sandbox]
     static let logging: [CommandName] = [
-        .run, .transform, .importing, .send, .documents, .convert, .report, .explain, .deadLetters, .diff, .connections, .replay,
+        .run, .transform, .importing, .send, .documents, .convert, .report, .explain, .deadLetters, .diff, .connections,
+        .replay,
         .forget, .dispatch, .status, .topics, .doctor, .demo, .sandbox, .webhookEcho, .webhookSend,
     ]
 }

@@ -32,6 +32,22 @@ extension Kind<String> {
         Kind(placeholder, rule: rule, shape: .repeated(words), read: name.read)
     }
 
+    /// A host name under which the console is reached, without port.
+    static let consoleHost = Kind("NAME", rule: "host name, repeatable", shape: .repeated([])) { text throws(Reason) in
+        let isName = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        guard isName, 1...253 ~= text.utf8.count else {
+            throw Reason("must be a host name without scheme and port, such as console.example.com")
+        }
+        return text
+    }
+
     /// The code of a dead letter: of a refusal, or of the last attempt of a webhook job.
     static let letterCode = Kind(
         "CODE",

@@ -8,7 +8,6 @@ package struct ConsoleError: Error, Sendable {
         case hostUnknown, crossSite, tokenNeeded, healthDataOff
         case tokenWrong = "unauthorized"
         case notFound, unknownConnection, unknownDocument
-        case methodNotAllowed
         /// No partitions are assigned yet.
         case starting
         case restoring, leftAlone
@@ -21,7 +20,6 @@ package struct ConsoleError: Error, Sendable {
             case .tokenWrong: 401
             case .hostUnknown, .crossSite, .tokenNeeded, .healthDataOff: 403
             case .notFound, .unknownConnection, .unknownDocument: 404
-            case .methodNotAllowed: 405
             case .starting, .restoring, .leftAlone, .busy: 503
             }
         }

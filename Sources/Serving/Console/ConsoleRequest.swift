@@ -1,15 +1,6 @@
 /// A request of the console's API that passed all checks of host, origin, token and health data.
 package struct ConsoleRequest: Sendable, Equatable {
-    /// A parameter of the query, decoded.
-    package struct Parameter: Sendable, Equatable {
-        package let name: String
-        package let value: String
-
-        package init(_ name: String, _ value: String) {
-            self.name = name
-            self.value = value
-        }
-    }
+    package typealias Parameter = RequestTarget.Parameter
 
     /// The decoded components of the path below `/api/v1/`, such as `["connections", "conn-7", "days"]`.
     ///

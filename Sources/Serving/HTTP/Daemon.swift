@@ -27,6 +27,7 @@ import Glibc
                 answerCallback,
                 connectionCallback,
                 completedCallback,
+                targetCallback,
                 context
             )
         else {
@@ -45,11 +46,14 @@ import Glibc
         if let held = connections.dueInMilliseconds { longest = min(longest, held) }
         let wait = unsafe MHD_get_timeout(daemon, &due) == .YES ? min(Int64(clamping: due), longest) : longest
         let silent = connections.silent
-        var watched = (CollectionOfOne(events) + silent).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let late = connections.late.descriptor
+        var watched = ([events, late] + silent).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         unsafe poll(&watched, nfds_t(watched.count), Int32(clamping: wait))
         // The first byte of a request must be noticed before the library reads it.
-        for known in watched.dropFirst() where known.revents != 0 { connections.receives(known.fd) }
+        for known in watched.dropFirst(2) where known.revents != 0 { connections.receives(known.fd) }
+        connections.service.eachTurn()
         connections.resume()
+        connections.resumeAnswered()
         _ = unsafe MHD_run(daemon)
         connections.cut()
     }

@@ -17,13 +17,28 @@ final class HTTPConnections {
         var held: (untilMilliseconds: Int64, connection: SuspendedConnection)?
         /// Whether the delay of the response is over.
         var isDue = false
+        /// The path and the query of the request, as they came.
+        var target = ""
+        /// The suspended connection of a request that is answered on another thread; nil if there is none.
+        var awaited: SuspendedConnection?
+        /// The page from another thread.
+        var page: Page?
+        /// The size of the later answer that is being sent, in bytes.
+        var sentBytes = 0
     }
 
+    /// The slowest rate at which a client may read a later answer, beside the time limit of each phase.
+    private static let leastBytesPerMillisecond = 256
+
     let service: HTTPService
+    /// The pages that other threads have finished.
+    let late = LatePages()
     private let clocks: Clocks
     private var exchanges: [Int32: Exchange] = [:]
     /// The size of all bodies together, in bytes.
     private var heldBytes = 0
+    /// The size of all later answers that are being sent, in bytes.
+    private var sentBytes = 0
 
     init(_ service: HTTPService, clocks: Clocks) {
         self.service = service
@@ -44,11 +59,15 @@ final class HTTPConnections {
 
     func closed(_ descriptor: Int32) {
         dropBody(of: descriptor)
+        countSent(0, on: descriptor)
         exchanges[descriptor] = nil
     }
 
     /// Starts the time limit for a request when its first bytes arrive.
     func receives(_ descriptor: Int32) { exchanges[descriptor]?.deadline.receives(at: now) }
+
+    /// Takes the path and the query of a request, before anything else of it.
+    func begins(_ descriptor: Int32, target: String) { exchanges[descriptor]?.target = target }
 
     /// Resets the state of a connection for a new request, whose head is complete.
     func begins(_ descriptor: Int32, headBytes: Int) {
@@ -56,6 +75,7 @@ final class HTTPConnections {
         exchanges[descriptor]?.headBytes = headBytes
         exchanges[descriptor]?.refusal = nil
         exchanges[descriptor]?.isDue = false
+        exchanges[descriptor]?.page = nil
     }
 
     /// Appends a piece of the body, or drops the whole body if it becomes too long.
@@ -79,6 +99,7 @@ final class HTTPConnections {
     /// Drops the body of a request after its response was sent, and starts the time limit for an idle connection.
     func rests(_ descriptor: Int32) {
         dropBody(of: descriptor)
+        countSent(0, on: descriptor)
         exchanges[descriptor]?.deadline.rests(at: now)
     }
 
@@ -112,10 +133,14 @@ final class HTTPConnections {
         exchanges.values.compactMap { $0.held?.untilMilliseconds }.min().map { max(0, $0 - now) }
     }
 
-    /// Resumes the connections whose delay is over, or all of them.
+    /// Resumes the connections whose delay is over, or all suspended connections.
     func resume(all: Bool = false) {
         let now = now
         for (descriptor, exchange) in exchanges {
+            if all, let awaited = exchange.awaited {
+                exchanges[descriptor]?.awaited = nil
+                awaited.resume()
+            }
             guard let held = exchange.held, all || held.untilMilliseconds <= now else { continue }
             exchanges[descriptor]?.held = nil
             exchanges[descriptor]?.isDue = true
@@ -123,12 +148,50 @@ final class HTTPConnections {
         }
     }
 
-    /// Returns the response to a complete request.
-    func page(path: String, headers: [String: [UInt8]], on descriptor: Int32) -> Page {
+    /// Resumes the connections whose pages other threads have finished.
+    func resumeAnswered() {
+        for (descriptor, page) in late.take() {
+            guard let awaited = exchanges[descriptor]?.awaited else { continue }
+            exchanges[descriptor]?.awaited = nil
+            let fits = sentBytes + page.body.count <= service.limits.answerBytes
+            exchanges[descriptor]?.page = fits ? page : service.noRoom
+            countSent(fits ? page.body.count : 0, on: descriptor)
+            awaited.resume()
+        }
+    }
+
+    /// Sets the size of the later answer that a connection sends.
+    private func countSent(_ count: Int, on descriptor: Int32) {
+        guard let before = exchanges[descriptor]?.sentBytes else { return }
+        sentBytes += count - before
+        exchanges[descriptor]?.sentBytes = count
+    }
+
+    /// Returns the response to a complete request; nil if it comes later and the connection is suspended.
+    ///
+    /// `request` gets the path with the query, and the body. It and `suspend` are called at most once.
+    func page(
+        on descriptor: Int32,
+        request: (String, [UInt8]) -> HTTPRequest,
+        suspend: () -> SuspendedConnection
+    ) -> Page? {
+        if let page = exchanges[descriptor]?.page {
+            exchanges[descriptor]?.page = nil
+            // A slow line may take longer for a long answer: 256 KiB a second are enough.
+            exchanges[descriptor]?.deadline.answers(at: now + Int64(page.body.count / Self.leastBytesPerMillisecond))
+            return page
+        }
         exchanges[descriptor]?.deadline.answers(at: now)
         if let refusal = exchanges[descriptor]?.refusal { return refusal }
         let body = exchanges[descriptor]?.body ?? []
         dropBody(of: descriptor)
-        return service.answer(HTTPRequest(path: path, headers: headers, body: body))
+        switch service.answer(request(exchanges[descriptor]?.target ?? "", body)) {
+        case .page(let page): return page
+        case .later(let start):
+            exchanges[descriptor]?.awaited = suspend()
+            exchanges[descriptor]?.deadline.holds()
+            start { [late] page in late.add(page, on: descriptor) }
+            return nil
+        }
     }
 }

@@ -1,10 +1,46 @@
-/// The parts of an HTTP request that a service reads.
+/// An HTTP request, complete with its body.
 package struct HTTPRequest: Sendable {
-    /// The path without query.
-    package let path: String
-    /// The values of the headers that the service reads, by name in lower case.
-    package let headers: [String: [UInt8]]
+    package let method: String
+    /// The path and the query as they came, such as `/console/?x=%20`.
+    package let target: String
+    /// All headers in their order, names in lower case and without spaces; a name can occur several times.
+    package let headers: [(name: String, value: [UInt8])]
     package let body: [UInt8]
+    /// Whether the client has the address 127.0.0.1 or ::1.
+    package let isFromLoopback: Bool
+
+    /// Creates a request as tests need it.
+    package init(
+        _ target: String,
+        method: String = "GET",
+        headers: [(name: String, value: [UInt8])] = [],
+        body: [UInt8] = [],
+        isFromLoopback: Bool = true
+    ) {
+        self.method = method
+        self.target = target
+        self.headers = headers
+        self.body = body
+        self.isFromLoopback = isFromLoopback
+    }
+
+    /// The path without query, decoded.
+    package var path: String { RequestTarget(target).path }
+
+    /// Returns the value of the first header with this name, which is in lower case; nil if there is none.
+    package subscript(name: String) -> [UInt8]? { headers.first { $0.name == name }?.value }
+
+    /// Returns the values of all headers with this name, which is in lower case.
+    package func values(_ name: String) -> [String] {
+        headers.filter { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
+    }
+}
+
+/// The answer to a request: a page now, or later from another thread.
+package enum HTTPAnswer: Sendable {
+    case page(Page)
+    /// Starts the work without blocking; the work calls the function that it gets exactly once, on any thread.
+    case later(@Sendable (@escaping @Sendable (Page) -> Void) -> Void)
 }
 
 /// The limits of a server's memory and time.
@@ -16,6 +52,8 @@ struct HTTPLimits: Sendable {
     let requestBytes: Int
     /// The largest size of the bodies of all connections together, in bytes.
     let heldBytes: Int
+    /// The largest size of the later answers that are being sent, in bytes.
+    let answerBytes: Int
     /// The time limit for each phase of a connection: idle, receiving a request, sending a response.
     let phaseMilliseconds: Int64
 
@@ -25,6 +63,7 @@ struct HTTPLimits: Sendable {
         headBytes: 8 << 10,
         requestBytes: 8 << 10,
         heldBytes: 64 * (8 << 10),
+        answerBytes: 32 << 20,
         phaseMilliseconds: 5_000
     )
     /// Limits for the bodies of webhooks.
@@ -33,6 +72,7 @@ struct HTTPLimits: Sendable {
         headBytes: 8 << 10,
         requestBytes: 16 << 20,
         heldBytes: 64 << 20,
+        answerBytes: 0,
         phaseMilliseconds: 30_000
     )
 }
@@ -42,13 +82,17 @@ struct HTTPService: Sendable {
     /// The option that names the address, for error messages.
     let option: String
     let methods: [String]
-    /// The names of the headers to read, in lower case.
-    let headers: [String]
+    /// The headers of every response.
+    let headers: [Page.Header]
     let limits: HTTPLimits
     /// The delay of each response.
     let delayMilliseconds: Int64
-    /// Returns the response; all other requests wait, because this closure runs on the server's only thread.
-    let answer: @Sendable (HTTPRequest) -> Page
+    /// The page instead of a later answer for which there is no memory.
+    var noRoom = Page.noMemory
+    /// Called on the server's thread at least four times a second.
+    var eachTurn: @Sendable () -> Void = {}
+    /// Returns the answer; all other requests wait, because this closure runs on the server's only thread.
+    let answer: @Sendable (HTTPRequest) -> HTTPAnswer
 
     /// Returns the response to a request that is refused before its body is read; nil if the body must be read first.
     ///

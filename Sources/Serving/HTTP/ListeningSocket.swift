@@ -1,3 +1,4 @@
+import CMicrohttpd
 import Glibc
 
 /// A listening socket; the owner must close its descriptor.

@@ -46,7 +46,7 @@ package struct Page: Sendable, Equatable {
 
     package static let notFound = Page(status: 404, body: "not found\n")
     /// The response if other requests already hold all memory for bodies.
-    static let noMemory = Page(status: 503, body: "too many long requests at once: try again\n")
+    package static let noMemory = Page(status: 503, body: "too many long requests at once: try again\n")
 
     static func methodNotAllowed(_ methods: [String]) -> Page {
         Page(status: 405, body: "only \(methods.joined(separator: " and "))\n", allow: methods.joined(separator: ", "))
@@ -56,12 +56,4 @@ package struct Page: Sendable, Equatable {
         let limit = limitBytes < 1 << 20 ? "\(limitBytes >> 10) KiB" : "\(limitBytes >> 20) MiB"
         return Page(status: part == .head ? 431 : 413, body: "the request is longer than \(limit)\n")
     }
-}
-
-/// The parts of an HTTP request that pages depend on.
-package struct PageRequest: Sendable {
-    /// The path without query, such as `/metrics`.
-    package let path: String
-    /// The `Accept` header, or nil if there is none.
-    package let accept: String?
 }

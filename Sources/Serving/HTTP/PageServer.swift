@@ -14,27 +14,34 @@ package struct PageServer: ~Copyable {
 
     /// Begins to listen.
     ///
-    /// `host` is a name or an address of this machine; an IPv6 address without brackets. `port` is the port, or 0 to
-    /// let the system choose one. `answer` is called on the server's thread. It must not block, because all other
-    /// requests wait for it.
-    ///
+    /// - Parameters:
+    ///   - host: A name or an address of this machine; an IPv6 address without brackets.
+    ///   - port: The port, or 0 to let the system choose one.
+    ///   - headers: The headers of every response, also of those that refuse a request.
+    ///   - noRoom: The page instead of a later answer for which there is no memory.
+    ///   - clocks: The clocks to use.
+    ///   - eachTurn: Called on the server's thread at least four times a second; it must not block.
+    ///   - answer: Called on the server's thread. It must not block, because all other requests wait for it.
     /// - Throws: An error if the address cannot be used, for example because the port is taken.
     package init(
         host: String,
         port: UInt16,
+        headers: [Page.Header] = [],
+        noRoom: Page = .noMemory,
         clocks: Clocks = Clocks(),
-        answer: @escaping @Sendable (PageRequest) -> Page
+        eachTurn: @escaping @Sendable () -> Void = {},
+        answer: @escaping @Sendable (HTTPRequest) -> HTTPAnswer
     ) throws(ServingError) {
         let service = HTTPService(
             option: "--http-address",
             methods: ["GET", "HEAD"],
-            headers: ["accept"],
+            headers: headers,
             limits: .pages,
-            delayMilliseconds: 0
-        ) { request in
-            let accept = request.headers["accept"].map { String(decoding: $0, as: UTF8.self) }
-            return answer(PageRequest(path: request.path, accept: accept))
-        }
+            delayMilliseconds: 0,
+            noRoom: noRoom,
+            eachTurn: eachTurn,
+            answer: answer
+        )
         server = try HTTPServer(host: host, port: port, clocks: clocks, service)
     }
 }

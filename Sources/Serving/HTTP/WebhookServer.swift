@@ -5,6 +5,11 @@ package import System
 /// The server accepts POST at any path, at most 64 connections, headers of at most 8 KiB, bodies of at most 16 MiB each
 /// and 64 MiB together, and 30 s for each request.
 package struct WebhookServer: ~Copyable {
+    /// The headers that a delivery can have, in lower case.
+    package static let headers = [
+        "content-type", "webhook-id", "webhook-timestamp", "webhook-signature", "user-agent", "traceparent",
+    ]
+
     private let server: HTTPServer
 
     /// The address as `HOST:PORT`.
@@ -29,13 +34,10 @@ package struct WebhookServer: ~Copyable {
         let service = HTTPService(
             option: "--listen",
             methods: ["POST"],
-            headers: [
-                "content-type", "webhook-id", "webhook-timestamp", "webhook-signature", "user-agent", "traceparent",
-            ],
+            headers: [],
             limits: .deliveries,
-            delayMilliseconds: delayMilliseconds,
-            answer: answer
-        )
+            delayMilliseconds: delayMilliseconds
+        ) { .page(answer($0)) }
         server = try HTTPServer(host: host, port: port, clocks: clocks, service)
     }
 }

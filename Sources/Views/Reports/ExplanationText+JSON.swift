@@ -35,8 +35,7 @@ extension ExplanationText {
         }
     }
 
-    /// Writes the numbers of a figure as a JSON object.
-    package static func write(_ values: [Explanation.Value], into writer: inout Writer) {
+    private static func write(_ values: [Explanation.Value], into writer: inout Writer) {
         writer.object { writer in
             for value in values { writer.member(value.name, value.number) }
         }

@@ -6,11 +6,12 @@ package enum SandboxText {
     /// Returns the lines.
     ///
     /// `program` is the program as the person typed it. `echo` is the receiver of webhooks with its file; it is nil
-    /// if nothing is delivered.
+    /// if nothing is delivered. `http` is the address of health, metrics and the console; it is nil if there is none.
     package static func lines(
         _ options: WorkerOptions,
         program: String,
         echo: (url: String, deliveries: String)? = nil,
+        http: String? = nil,
         _ ink: ANSIStyle
     ) -> [String] {
         let topics = options.topics
@@ -25,6 +26,7 @@ package enum SandboxText {
             ("documents", documents), ("webhook jobs", topics.jobs), ("dead letters", topics.deadLetters),
         ]
         if let echo { rows += [("webhook echo", echo.url), ("deliveries", echo.deliveries)] }
+        if let http { rows.append(("http address", http)) }
         let table = rows.map { "  " + ink(.dim, Paragraph.pad($0, to: 14)) + DocumentView.shown($1) }
         let commands = commands(options, program, echo?.url).map { "    " + ink(.bold, $0) }
         return [""] + table + ["", "  Paste this into another terminal:", ""] + commands

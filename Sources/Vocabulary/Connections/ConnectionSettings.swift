@@ -188,7 +188,7 @@ extension ConnectionSettings {
 
     private static func unknown(_ text: [UInt8], in field: String, _ wanted: String) -> Refusal {
         let shown = String(decoding: text.prefix(80), as: UTF8.self)
-        return Refusal(.invalidValue, "`\(shown)` in `\(field)` is no \(wanted) that this version knows.")
+        return .quoting(.invalidValue, "% in `\(field)` is no \(wanted) that this version knows.", shown)
     }
 
     /// Reads a list of strings, sorted and without duplicates.

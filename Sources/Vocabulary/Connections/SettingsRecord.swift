@@ -52,7 +52,8 @@ package struct SettingsRecord: Equatable, Sendable {
             zones: zones
         )
         if settings?.formats.isEmpty == false, DocumentOwner.isReserved(connection) {
-            throw Refusal(.invalidValue, "The connection `\(connection.string)` has no `formats`: a shared topic has its name.")
+            let sentence = "The connection % has no `formats`: a shared topic has its name."
+            throw .quoting(.invalidValue, sentence, connection.string)
         }
     }
 

@@ -55,6 +55,8 @@ package struct DeadLetter: Sendable, Equatable {
 
     package let code: String
     package let message: String
+    /// The message without anything that the record brought.
+    package let shownMessage: String
     package let pointer: JSONPointer?
     /// The number of refused elements without a dead letter of their own; nil if the dead letter is about one element.
     private let count: Int?
@@ -79,6 +81,7 @@ package struct DeadLetter: Sendable, Equatable {
     package init(code: String, message: String, of place: Place, worker: String) {
         self.code = code
         self.message = message
+        shownMessage = message
         self.place = place
         self.worker = worker
         (pointer, count) = (nil, nil)
@@ -88,12 +91,26 @@ package struct DeadLetter: Sendable, Equatable {
     package init(_ refusal: Refusal, of place: Place, worker: String) {
         code = refusal.code.rawValue
         message = refusal.message
+        shownMessage = refusal.shownMessage
         // A pointer to the whole record adds no information.
         pointer = refusal.pointer == .root ? nil : refusal.pointer
         if case .rest(_, let count) = refusal.subject { self.count = count } else { count = nil }
         self.place = place
         self.worker = worker
     }
+
+    /// The pointer as text, with `…` for the names of members that the record made up; nil for a whole record.
+    package var shownPath: String? {
+        pointer?.description.split(separator: "/", omittingEmptySubsequences: false).map { component in
+            let isOurs = component.utf8.allSatisfy { 0x30...0x39 ~= $0 } || Self.lists.contains(component)
+            return isOurs ? String(component) : "…"
+        }.joined(separator: "/")
+    }
+
+    /// The names in pointers that formats of uploads define.
+    private static let lists: Set<Substring> = [
+        "samples", "deleted", "post", "data", "records", "sleep", "workouts", "payloads",
+    ]
 
     /// The headers of the record in the dead-letter topic.
     var headers: [OutputRecord.Header] {

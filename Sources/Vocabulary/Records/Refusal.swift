@@ -61,6 +61,8 @@ package struct Refusal: Error, Equatable, Sendable {
         case dates(String, [Double], hasNumber: Bool)
         /// A sentence with an identifier at the place of `%`; nil if the identifier must not be shown.
         case about(String, String?)
+        /// A sentence that quotes the record, and the sentence without what it quotes.
+        case quoting(String, shown: String)
     }
 
     package var code: RefusalCode
@@ -89,6 +91,17 @@ package struct Refusal: Error, Equatable, Sendable {
         Refusal(code, .about(sentence, identifier))
     }
 
+    /// Creates a refusal that quotes the record: `sentence` has `%` at the place of the quoted text.
+    package static func quoting(_ code: RefusalCode, _ sentence: String, _ quoted: String) -> Refusal {
+        let shown = sentence.replacing("%", with: "…")
+        return .quoting(code, sentence.replacing("%", with: "`\(quoted)`"), shown: shown)
+    }
+
+    /// Creates a refusal that quotes the record; `shown` is its sentence without what the record brought.
+    package static func quoting(_ code: RefusalCode, _ sentence: String, shown: String) -> Refusal {
+        Refusal(code, .quoting(sentence, shown: shown))
+    }
+
     /// Creates the refusal that stands for all elements without a dead letter of their own.
     ///
     /// - Parameters:
@@ -112,7 +125,12 @@ package struct Refusal: Error, Equatable, Sendable {
     }
 
     /// The sentence in the header `fork-error-message`.
-    package var message: String {
+    package var message: String { message(showsInput: true) }
+
+    /// The sentence with `…` at the place of what the record brought, for readers who may not see health data.
+    package var shownMessage: String { message(showsInput: false) }
+
+    private func message(showsInput: Bool) -> String {
         switch reason {
         case .sentence(let text): text
         case .missing(let field): "The field `\(field)` is missing."
@@ -122,9 +140,11 @@ package struct Refusal: Error, Equatable, Sendable {
             "The field `\(field)` is no date as 2024-04-26T08:15:00Z: the long form of ISO 8601, with hours up to 23, "
                 + "seconds up to 59 and an offset."
         case .dates(let sentence, let dates, let hasNumber):
-            Self.sentence(sentence, dates) + (hasNumber ? " \(Self.epoch)" : "")
+            (showsInput ? Self.sentence(sentence, dates) : sentence.replacing("%", with: "…"))
+                + (hasNumber ? " \(Self.epoch)" : "")
         case .about(let sentence, let identifier):
-            sentence.replacing("%", with: identifier.map { " `\($0)`" } ?? "")
+            sentence.replacing("%", with: identifier.map { showsInput ? " `\($0)`" : " …" } ?? "")
+        case .quoting(let sentence, let shown): showsInput ? sentence : shown
         }
     }
 

@@ -158,6 +158,7 @@ extension CommitReport {
             case .job: jobs += 1
             case .deadLetter(let letter):
                 if firstRefused[letter.code] == nil { firstRefused[letter.code] = letter.place }
+                if letters.count < RefusalRing.capacity { letters.append(letter) }
             }
         }
     }

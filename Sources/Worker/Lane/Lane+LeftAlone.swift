@@ -69,6 +69,17 @@ extension Lane {
             failing: failing.partitions
         )
         standing.owed = owedStanding()
+        if context.partitions != nil {
+            let committed = cycle.committed
+            standing.partitions = cycle.assigned.map { partition in
+                ComponentStanding.PartitionOffsets(
+                    partition: partition,
+                    next: cycle.next(.uploads(partition)),
+                    committed: committed[.uploads(partition)],
+                    rederiving: rederivations.left(partition)
+                )
+            }
+        }
         status.update(standing)
     }
 

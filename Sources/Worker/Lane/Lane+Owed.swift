@@ -129,6 +129,9 @@ extension Lane {
     /// Returns the topics that refuse documents, for the probes.
     func owedStanding() -> ComponentStanding.Owed {
         let shown = owed.refused.first().map { "\($0.topic) \($0.reason)" }
-        return ComponentStanding.Owed(topics: shown, count: owed.refused.count)
+        var standing = ComponentStanding.Owed(topics: shown, count: owed.refused.count)
+        standing.reasons = owed.refused.reasons()
+        if let only = standing.reasons.first?.key, standing.reasons.count == 1 { standing.reasons = [only: owed.count] }
+        return standing
     }
 }

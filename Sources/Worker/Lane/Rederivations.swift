@@ -28,6 +28,11 @@ package struct Rederivations {
 
     package func isRunning(_ partition: Int32) -> Bool { running[partition] != nil }
 
+    /// Returns the number of connections of a partition that are left to derive again.
+    package func left(_ partition: Int32) -> Int {
+        running[partition].map { max(0, $0.connections - $0.done) } ?? 0
+    }
+
     package mutating func begin(_ partition: Int32, connections: Int, done: Int, at now: Int64) {
         running[partition] = Progress(connections: connections, done: done, began: now, doneBefore: done, said: now)
     }

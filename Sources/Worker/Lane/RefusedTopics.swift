@@ -17,7 +17,9 @@ package struct RefusedTopics {
     /// The interval between log lines about documents that wait for refused topics.
     private static let saidMilliseconds: Int64 = 60_000
 
-    private var refusals: [String: Refusal] = [:] { didSet { shown = nil } }
+    private var refusals: [String: Refusal] = [:] { didSet { (shown, counted) = (nil, nil) } }
+    /// The number of topics by reason at the last call of `reasons`; nil after a change.
+    private var counted: [String: Int]?
     /// The first topics at the last call of `first`; nil after a change.
     private var shown: [(topic: String, reason: String)]?
     /// The time before which no try is due.
@@ -72,6 +74,16 @@ package struct RefusedTopics {
         }
         said = now
         return true
+    }
+
+    /// Returns the number of topics by reason, of the most frequent reasons.
+    package mutating func reasons() -> [String: Int] {
+        if let counted { return counted }
+        let all = refusals.values.reduce(into: [:]) { $0[$1.reason, default: 0] += 1 }
+        let most = all.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(ComponentStanding.Owed.shownMax)
+        let found = Dictionary(uniqueKeysWithValues: most.map { ($0.key, $0.value) })
+        counted = found
+        return found
     }
 
     /// Returns the first topics by name with their reasons, up to the number that the probes show.

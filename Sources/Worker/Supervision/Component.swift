@@ -49,6 +49,19 @@ package struct ComponentStanding: Sendable, Equatable {
     package var unserved: [String] = []
     /// The document topics that refuse documents; they do not delay documents of other topics.
     package var owed = Owed()
+    /// The offsets of the partitions, for the console; empty without a console.
+    package var partitions: [PartitionOffsets] = []
+
+    /// The offsets of the uploads of one partition.
+    package struct PartitionOffsets: Sendable, Equatable {
+        package let partition: Int32
+        /// The offset of the next record to read; nil while the partition is not read.
+        package var next: Int64?
+        /// The last committed offset; nil while it is unknown.
+        package var committed: Int64?
+        /// The number of connections left to derive again.
+        package var rederiving = 0
+    }
 
     /// Document topics that refuse documents.
     package struct Owed: Sendable, Equatable {
@@ -59,6 +72,10 @@ package struct ComponentStanding: Sendable, Equatable {
         package var topics: [String] = []
         /// The number of all topics.
         package var count = 0
+        /// The number of waiting connections by reason.
+        ///
+        /// If several reasons concern topics of apps, it is the number of topics.
+        package var reasons: [String: Int] = [:]
 
         package init(topics: [String] = [], count: Int = 0) {
             self.topics = topics

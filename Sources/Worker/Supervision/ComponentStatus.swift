@@ -14,6 +14,15 @@ package final class ComponentStatus: Sendable {
         ///
         /// The cause is a second owner or, after a network failure, an earlier join of this component.
         case fenced(String, leavesOpen: Bool)
+
+        /// Why the component failed; nil if it was asked to end.
+        var failure: String? {
+            switch self {
+            case .done: nil
+            case .failed(let reason, _): reason.sentence
+            case .fenced(let reason, _): reason
+            }
+        }
     }
 
     /// A component that does not call `live` for this time is stuck, and the process ends.

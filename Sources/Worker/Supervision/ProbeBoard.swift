@@ -45,6 +45,7 @@ package final class ProbeBoard: Sendable {
             snapshot.components = state.components.map { name, status in
                 var component = ProbeSnapshot.Condition(name)
                 component.hasEnded = status.outcome != nil
+                component.failure = status.outcome?.failure
                 component.silentMilliseconds = now - status.lastBeat
                 component.isAsking = status.isAsking
                 component.answeredMilliseconds = status.lastAnswer.map { now - $0 }

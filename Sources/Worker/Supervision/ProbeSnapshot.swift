@@ -7,6 +7,8 @@ package struct ProbeSnapshot: Sendable {
         package var name: String
         /// Whether the component has ended and its replacement has not begun.
         package var hasEnded = false
+        /// Why the component has ended, if it has failed.
+        package var failure: String?
         /// The time since the component last showed that it is not stuck.
         package var silentMilliseconds: Int64 = 0
         /// Whether the component is waiting for a broker.

@@ -17,9 +17,7 @@ enum DemoCommand {
             let zones = try ZoneFolder(environment: ProcessEnvironment.current).table()
             let name = screen.ink(.bold, "fork-worker demo")
             screen.show(["", "  \(name)  a broker, a worker and two days of health data, all in here", ""])
-            if let lines = try play(observer, signals, screen, zones) {
-                if !screen.show(lines + [""]) { _exit(ProcessEnvironment.lostOutput()) }
-            } else {
+            if !(try play(options, observer, signals, screen, zones)) {
                 StandardError.write(Array("fork-worker: the demo was interrupted\n".utf8))
             }
             ProcessEnvironment.leave(.done, after: observer)
@@ -29,31 +27,34 @@ enum DemoCommand {
         }
     }
 
-    /// Sends the example uploads to a worker, and returns a page with the worker's output; returns nil after a signal.
+    /// Sends the example uploads to a worker, and shows the worker's output; returns false after a signal before that.
     private static func play(
+        _ options: Options,
         _ observer: Observer,
         _ signals: StopSignals,
         _ screen: Screen,
         _ zones: ZoneTable
-    ) throws(StartError) -> [String]? {
+    ) throws(StartError) -> Bool {
         var rules = Rules()
         rules.workerVersion = Version.current
-        let sandbox = Sandbox(
+        var sandbox = Sandbox(
             rules: rules,
             groupID: "fork-worker-demo",
             partitions: StoryProducer.partitions,
             observer: observer,
             zones: zones
         )
+        if let address = options.demo.console {
+            // The people are invented, and only this machine is answered: no token is needed.
+            let console = ConsoleOptions(isOn: true, showsHealthData: true)
+            sandbox.pages = SandboxPages(address: address, console: console, settings: options.effective)
+        }
         let say: (String) -> Void = { screen.show(["  " + screen.ink(.good, "✓") + " " + $0]) }
         let broker = try sandbox.startBroker()
         say("librdkafka's embedded broker listens on \(broker.bootstrapServers)")
         let topics = TopicNames(rules)
-        var story = Story()
+        let story = Story()
         let producer = try StoryProducer(story, to: topics, on: broker.bootstrapServers, observer, signals, say: say)
-        if let fault = sandbox.work(on: broker, in: nil, { producer.step(milliseconds: $0) }) { throw fault }
-        if let fault = producer.fault { throw fault }
-        guard producer.isDone else { return nil }
         let cluster = Cluster(
             bootstrapServers: broker.bootstrapServers,
             groupID: sandbox.groupID,
@@ -62,10 +63,56 @@ enum DemoCommand {
             properties: [],
             observer: observer
         )
+        func report(_ worker: String) throws(StartError) {
+            let lines = try lines(story, cluster, observer, screen, zones) {
+                say("\(worker) \($0) records in its topics")
+            }
+            if !screen.show(lines + [""]) { _exit(ProcessEnvironment.lostOutput()) }
+        }
+        guard options.demo.console != nil else {
+            if let fault = sandbox.work(on: broker, in: nil, { producer.step(milliseconds: $0) }) { throw fault }
+            if let fault = producer.fault { throw fault }
+            if producer.isDone { try report("the worker has stopped in order; it has left") }
+            return producer.isDone
+        }
+        var fault: StartError?
+        var isShown = false
+        var console = ""
+        sandbox.announce = { _, _, address in
+            console = address ?? ""
+            return true
+        }
+        let failure = sandbox.work(on: broker, in: nil) { milliseconds in
+            if isShown { return signals.wait(milliseconds: milliseconds) }
+            let ending = producer.step(milliseconds: milliseconds)
+            guard producer.isDone, ending != nil, producer.fault == nil else { return ending }
+            do throws(StartError) {
+                try report("the worker goes on; so far it has left")
+            } catch {
+                fault = error
+                return "end of the demo"
+            }
+            isShown = true
+            screen.show(["  The console: http://\(console)/console/ (Ctrl-C ends the demo)", ""])
+            return nil
+        }
+        if let fault = failure ?? fault ?? producer.fault { throw fault }
+        return isShown
+    }
+
+    /// Returns the page about the worker's output; `note` gets the number of records.
+    private static func lines(
+        _ story: Story,
+        _ cluster: Cluster,
+        _ observer: Observer,
+        _ screen: Screen,
+        _ zones: ZoneTable,
+        _ note: (Int) -> Void
+    ) throws(StartError) -> [String] {
+        var story = story
         let page = StoryPage(ink: screen.ink) { LocalClock(zones.zone($0) ?? .utc) }
         do throws(OperationError) {
-            let count = try story.readResults(from: cluster)
-            say("the worker has stopped in order; it has left \(count) records in its topics")
+            note(try story.readResults(from: cluster))
             var lines = page.lines(story.uploads)
             for connection in Story.connections {
                 lines += page.lines(try Self.documents(of: connection, in: cluster, zones), of: connection)

@@ -32,9 +32,9 @@ final class EchoHandler: Sendable {
     /// Returns the answer to a request.
     func answer(_ request: HTTPRequest) -> Page {
         let delivery = ReceivedDelivery(
-            id: request.headers["webhook-id"],
-            timestamp: request.headers["webhook-timestamp"],
-            signature: request.headers["webhook-signature"],
+            id: request["webhook-id"],
+            timestamp: request["webhook-timestamp"],
+            signature: request["webhook-signature"],
             body: request.body
         )
         let now = clocks.wallMilliseconds() / 1_000

@@ -26,7 +26,8 @@ struct EchoScreen: Sendable {
 
     /// Prints a delivery, and returns whether all was written.
     func show(_ echoed: EchoedDelivery, _ request: HTTPRequest) -> Bool {
-        let raw = printsBody ? (headers: request.headers.sorted { $0.key < $1.key }, body: request.body) : nil
+        let headers = WebhookServer.headers.sorted().compactMap { name in request[name].map { (key: name, value: $0) } }
+        let raw = printsBody ? (headers: headers, body: request.body) : nil
         if let text { return Screen().show((raw.map(EchoText.lines) ?? []) + text.lines(echoed, body: request.body)) }
         var writer = Writer()
         EchoText.write(echoed, raw, into: &writer)

@@ -8,10 +8,6 @@ import Webhooks
 final class Forwarder: Sendable {
     /// The default time limit of a dispatcher.
     private static let timeoutMilliseconds: Int64 = 30_000
-    /// The headers that a delivery can have.
-    private static let names = [
-        "content-type", "webhook-id", "webhook-timestamp", "webhook-signature", "user-agent", "traceparent",
-    ]
 
     private let address: CallbackAddress
     private let client: PostClient
@@ -35,8 +31,8 @@ final class Forwarder: Sendable {
             PostRequest(
                 id: id,
                 callback: address,
-                headers: Self.names.compactMap { name in
-                    request.headers[name].map { DeliveryHeader(name, String(decoding: $0, as: UTF8.self)) }
+                headers: WebhookServer.headers.compactMap { name in
+                    request[name].map { DeliveryHeader(name, String(decoding: $0, as: UTF8.self)) }
                 },
                 body: request.body,
                 connectTimeoutMilliseconds: Self.timeoutMilliseconds,

@@ -15,15 +15,15 @@ struct WorkerPages: Sendable {
         self.observer = observer
     }
 
-    /// Returns the response to a request without blocking.
-    func answer(_ request: PageRequest) -> Page {
+    /// Returns the response to a request without blocking; nil for another path.
+    func answer(_ request: HTTPRequest) -> Page? {
         let snapshot = board.snapshot(at: clocks.steadyMilliseconds())
         switch request.path {
         case "/livez": return Self.probe(snapshot.stuck)
         case "/startupz": return Self.probe(snapshot.awaited)
         case "/readyz": return Self.probe(snapshot.unserved, others: snapshot.owed)
-        case "/metrics": return metrics(snapshot, request.accept)
-        default: return .notFound
+        case "/metrics": return metrics(snapshot, request.values("accept").first)
+        default: return nil
         }
     }
 

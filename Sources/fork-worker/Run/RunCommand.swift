@@ -9,7 +9,7 @@ enum RunCommand {
     static func run(_ options: Options, _ signals: StopSignals) -> Never {
         WorkerProcess.run(options) { process throws(StartError) in
             let (made, observer, zones) = (process.options, process.observer, process.zones)
-            let worker = Worker(made, observer: observer, board: process.board) {
+            let worker = Worker(made, observer: observer, board: process.board, partitions: process.partitions) {
                 Processor(rules: made.rules, zones: zones)
             }
             let waitForStop: (Int64) -> String? = { milliseconds in

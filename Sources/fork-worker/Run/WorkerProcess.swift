@@ -14,6 +14,8 @@ struct WorkerProcess {
     let observer: Observer
     let board: ProbeBoard
     let zones: ZoneTable
+    /// The partitions for the console; nil without a console.
+    let partitions: PartitionBoard?
 
     /// Starts the process, runs the body, and ends the process with its exit status.
     ///
@@ -36,8 +38,23 @@ struct WorkerProcess {
             adjust(&made)
             settings.sayStart(made, observer)
             let board = ProbeBoard()
-            let server = try ProbePages.serve(at: options.process.httpAddress, board, observer)
-            let line = try body(WorkerProcess(options: made, observer: observer, board: board, zones: zones))
+            let console = try ServedConsole(
+                options.process.console,
+                of: made,
+                options.effective,
+                board,
+                observer,
+                zones: zones
+            )
+            let server = try ProbePages.serve(at: options.process.httpAddress, board, observer, console)
+            let process = WorkerProcess(
+                options: made,
+                observer: observer,
+                board: board,
+                zones: zones,
+                partitions: console?.partitions
+            )
+            let line = try body(process)
             // Swift could release the directory after its last use, and the lock of the directory with it.
             withExtendedLifetime(directory) {}
             withExtendedLifetime(server) {}

@@ -2,6 +2,7 @@ import Health
 import Kafka
 import Observation
 import Options
+import Serving
 import Vocabulary
 import Worker
 
@@ -23,10 +24,12 @@ struct Sandbox {
     let zones: ZoneTable
     /// How webhooks are delivered; nil to deliver none.
     var deliveries: SandboxDeliveries?
-    /// Called once, when the worker and the dispatcher own all partitions.
+    /// The health, the metrics and the console of the worker.
+    var pages = SandboxPages()
+    /// Called once, when the worker and the dispatcher own all partitions; the text is the address of the pages.
     ///
     /// Returns false if the sandbox must end, because nobody reads the broker's address.
-    var announce: (WorkerOptions, SandboxWebhooks?) -> Bool = { _, _ in true }
+    var announce: (WorkerOptions, SandboxWebhooks?, String?) -> Bool = { _, _, _ in true }
 
     /// Runs the sandbox on the embedded broker.
     func run(_ waitForEnd: (Int64) -> String?) throws(StartError) {
@@ -153,24 +156,41 @@ struct Sandbox {
     ///
     /// - Returns: The error if one of them failed; otherwise nil.
     private func work(_ made: WorkerOptions, in folder: String?, _ waitForEnd: (Int64) -> String?) -> StartError? {
-        let (rules, zones) = (rules, zones)
-        let webhooks: SandboxWebhooks?
+        let board = ProbeBoard()
         do throws(StartError) {
-            webhooks = try startWebhooks(made, in: folder)
+            let console = try ServedConsole(pages.console, of: made, pages.settings, board, observer, zones: zones)
+            if pages.address != nil { observer.memoryLimit(bytes: made.memoryBytes) }
+            let server = try ProbePages.serve(at: pages.address, board, observer, console)
+            let webhooks = try startWebhooks(made, in: folder)
             // On the embedded broker, all topics already exist, so the dispatcher can start.
             if made.isEmbedded { webhooks?.start() }
+            let (rules, zones, address) = (rules, zones, ProbePages.address(server))
+            let worker = Worker(made, observer: observer, board: board, partitions: console?.partitions) {
+                Processor(rules: rules, zones: zones)
+            }
+            let fault = work(worker, made, webhooks, address, waitForEnd)
+            withExtendedLifetime(server) {}
+            return fault
         } catch {
             return error
         }
+    }
+
+    private func work(
+        _ worker: Worker,
+        _ made: WorkerOptions,
+        _ webhooks: SandboxWebhooks?,
+        _ address: String?,
+        _ waitForEnd: (Int64) -> String?
+    ) -> StartError? {
         var isReady = false
         var isUnread = false
-        let worker = Worker(made, observer: observer) { Processor(rules: rules, zones: zones) }
         let outcome = worker.run { milliseconds in
             if !isReady, Counters(observer)["partitions"] >= Int(partitions) {
                 webhooks?.start()
                 if webhooks?.serves(partitions) ?? true {
                     isReady = true
-                    isUnread = !announce(made, webhooks)
+                    isUnread = !announce(made, webhooks, address)
                 }
             }
             let reason = isUnread ? "end of standard output" : webhooks?.ending ?? waitForEnd(milliseconds)

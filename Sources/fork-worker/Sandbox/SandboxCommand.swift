@@ -24,6 +24,11 @@ enum SandboxCommand {
                 zones: zones,
                 deliveries: options.sandbox.deliversWebhooks
                     ? try SandboxDeliveries(observer: Observer(options.log, default: .warning)) : nil,
+                pages: SandboxPages(
+                    address: options.process.httpAddress,
+                    console: options.process.console,
+                    settings: options.effective
+                ),
                 announce: ReadyLine.print
             )
             func waitForEnd(_ milliseconds: Int64) -> String? {

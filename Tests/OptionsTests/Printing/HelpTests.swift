@@ -53,7 +53,8 @@ struct HelpTests {
             "adopt-state", "memory-limit", "lanes", "commit-interval", "create-topics", "partitions",
             "replication-factor", "kafka", "kafka-token-command", "kafka-token-file", "http-address",
         ]
-        #expect(Set(Self.options(of: "run")) == Set(shaping + running))
+        let console = ["console", "console-token-file", "console-health-data", "console-host"]
+        #expect(Set(Self.options(of: "run")) == Set(shaping + running + console))
         #expect(
             Set(Self.options(of: "transform")) == Set(shaping + ["commit-every", "final", "connection", "connections"])
         )
@@ -96,9 +97,9 @@ struct HelpTests {
         #expect(Set(Self.options(of: "topics")) == Set(shared + sizes + ["json"]))
         let machine = ["state-directory", "memory-limit"]
         #expect(Set(Self.options(of: "doctor")) == Set(shared + sizes + machine + ["json"]))
-        #expect(Self.options(of: "demo") == ["log-level", "log-format", "config"])
-        let tried = ["group-id", "kafka", "output-topics", "kafka-home", "webhooks", "listen"]
-        #expect(Set(Self.options(of: "sandbox")) == Set(shaping + tried))
+        #expect(Self.options(of: "demo") == ["console", "log-level", "log-format", "config"])
+        let tried = ["group-id", "kafka", "output-topics", "kafka-home", "webhooks", "listen", "http-address"]
+        #expect(Set(Self.options(of: "sandbox")) == Set(shaping + tried + console))
         let echoing = ["listen", "secrets", "status", "fail", "seed", "delay", "json", "forward-to", "print-body"]
         #expect(Set(Self.options(of: "webhook-echo")) == Set(echoing + ["log-level", "log-format", "config"]))
         let posting = [

@@ -36,9 +36,10 @@ enum OpenWearables {
     }
 
     private static func foreign(_ list: String) -> Refusal {
-        Refusal(
+        .quoting(
             .invalidType,
-            "The record is neither an upload nor of a dialect that this version takes: it has `data.\(list.prefix(40))`."
+            "The record is neither an upload nor of a dialect that this version takes: it has %.",
+            "data.\(list.prefix(40))"
         )
     }
 

@@ -1,0 +1,114 @@
+import ConsoleReading
+import Observation
+import Options
+import Serving
+import System
+import Views
+import Vocabulary
+import Worker
+
+/// The console of a process: its options, the board that lanes publish to, and its answers.
+struct ServedConsole: Sendable {
+    /// The partitions and commits of the lanes, for the readers.
+    let partitions = PartitionBoard()
+    /// Does what is due; called a few times a second.
+    let turn: @Sendable () -> Void
+    private let console: Console
+
+    /// Creates the console of a process; nil if it is off.
+    ///
+    /// - Throws: A usage error if the token file is wrong.
+    init?(
+        _ options: ConsoleOptions,
+        of worker: WorkerOptions,
+        _ settings: [EffectiveOption],
+        _ probes: ProbeBoard,
+        _ observer: Observer,
+        zones: ZoneTable
+    ) throws(StartError) {
+        guard options.isOn else { return nil }
+        let tokens = try Self.tokens(options.tokenFile, observer)
+        let (clocks, kept, partitions) = (Clocks(), observer.beginConsole(), partitions)
+        let identity = WorkerIdentity(
+            startedMilliseconds: clocks.wallMilliseconds(),
+            version: Version.current,
+            groupID: worker.groupID,
+            instanceID: worker.instanceID,
+            topics: worker.topics,
+            settings: settings.map { ($0.name, $0.value, $0.source.rawValue) }
+        )
+        let connections = Self.connections(partitions, of: worker, observer, clocks, zones)
+        let handlers = Console.Handlers { request throws(ConsoleError) in
+            _ = try request.parameters()
+            let snapshot = probes.snapshot(at: clocks.steadyMilliseconds())
+            let now = clocks.wallMilliseconds()
+            let answer = WorkerAnswer(identity, snapshot, partitions.snapshot.partitions, observer, atMilliseconds: now)
+            return Page(contentType: Page.json, body: answer.json)
+        } history: { request throws(ConsoleError) in
+            _ = try request.parameters()
+            return Page(contentType: Page.json, body: kept.history.json)
+        } refusals: { request throws(ConsoleError) in
+            let code = try request.parameters("code")["code"]
+            if let code, RefusalCode(rawValue: code) == nil {
+                throw ConsoleError(.badRequest, "code must be the code of a refusal, such as invalidValue")
+            }
+            let body = kept.refusals.json(code, sinceMilliseconds: identity.startedMilliseconds)
+            return Page(contentType: Page.json, body: body)
+        } connections: { request throws(ConsoleError) in
+            connections.answer(request)
+        }
+        do throws(ServingError) {
+            console = try Console(
+                hosts: options.hosts,
+                tokens: tokens,
+                showsHealthData: options.showsHealthData,
+                handlers
+            ) { event in
+                switch event {
+                case .read(let status, let path, let mark):
+                    observer.consoleRead(status: status, path: path, tokenMark: mark)
+                case .refused(let count): observer.consoleRefused(tokens: count)
+                }
+            }
+        } catch {
+            throw StartError(error.description)
+        }
+        turn = { [console] in
+            console.turn()
+            observer.consoleTurn()
+        }
+    }
+
+    private static func connections(
+        _ board: PartitionBoard,
+        of worker: WorkerOptions,
+        _ observer: Observer,
+        _ clocks: Clocks,
+        _ zones: ZoneTable
+    ) -> ConnectionAPI {
+        let group = GroupLookup(worker, clocks, observer)
+        var source = ConnectionAPI.Source(board: board, rules: worker.rules, zones: zones)
+        // An embedded broker has one worker, which has all partitions.
+        if !worker.isEmbedded { source.owner = { group.owner(of: $0) } }
+        source.restoredShare = { observer.restoredShare(of: $0) }
+        source.countDiffering = { observer.consoleDiffers($0) }
+        return ConnectionAPI(source) { clocks.steadyMilliseconds() }
+    }
+
+    /// Returns the answer to a request that is neither for a probe nor for metrics.
+    func answer(_ request: HTTPRequest) -> HTTPAnswer { console.answer(request) }
+
+    private static func tokens(_ path: String?, _ observer: Observer) throws(StartError) -> ConsoleTokens? {
+        guard let path else { return nil }
+        do throws(ConsoleTokens.Fault) {
+            return try ConsoleTokens(path: path) { change in
+                switch change {
+                case .wrong(let reason): observer.consoleTokensWrong(reason: reason)
+                case .read(let count): observer.consoleTokensRead(tokens: count)
+                }
+            }
+        } catch {
+            throw StartError("--console-token-file \(path): \(error.reason)", isUsage: true, code: .optionInvalid)
+        }
+    }
+}
