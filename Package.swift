@@ -162,12 +162,16 @@ let package = Package(
             exclude: ["README.md", "Console/Page"],
             swiftSettings: strict
         ),
+        room(
+            "ConsoleReading",
+            ["Health", "Observation", "Operations", "Serving", "Store", "Views", "Worker", "Vocabulary", "JSON"]
+        ),
         .executableTarget(
             name: "fork-worker",
             dependencies: [
                 "AppleHealth", "Delivering", "Dispatching", "Formats", "Views", "Operations", "Requests", "Serving",
                 "Webhooks", "Worker", "Health", "Vocabulary", "JSON", "Kafka", "Store", "Options", "Observation",
-                "Files", "System",
+                "ConsoleReading", "Files", "System",
                 "CExamples", "CJemalloc",
             ],
             exclude: ["README.md"],
@@ -233,6 +237,13 @@ let package = Package(
                 "Randomness", "Store", "Webhooks", "Worker",
             ],
             lending
+        ),
+        tests(
+            "ConsoleReadingTests",
+            [
+                "ConsoleReading", "Health", "JSON", "Observation", "Operations", "Serving", "Store", "Vocabulary",
+                "Worker",
+            ]
         ),
         tests("ServingTests", ["Clients", "Serving", "JSON", "Observation", "System"]),
         tests(

@@ -29,7 +29,13 @@ enum Imports {
             "System",
             "Glibc",
         ],
-        "Serving": ["Worker", "Observation", "System", "CMicrohttpd", "Synchronization", "Glibc"],
+        "Serving": [
+            "JSON", "Observation", "System", "CConsole", "CCrypto", "CMicrohttpd", "Synchronization", "Glibc",
+        ],
+        // Serving, for the values of requests and pages; Views, since explanations are written there.
+        "ConsoleReading": [
+            "Health", "Observation", "Operations", "Serving", "Store", "Views", "Worker", "Vocabulary", "JSON",
+        ],
         "Formats": ["Vocabulary", "JSON"],
         // CCrypto, since deliveries are signed.
         "Webhooks": ["Vocabulary", "JSON", "CCrypto"],
@@ -46,7 +52,7 @@ enum Imports {
         "fork-worker": [
             "AppleHealth", "Delivering", "Dispatching", "Formats", "Views", "Operations", "Requests", "Serving",
             "Webhooks", "Worker", "Health", "Vocabulary", "JSON", "Kafka", "Store", "Options", "Observation", "System",
-            "Files", "CExamples",
+            "ConsoleReading", "Files", "CExamples",
             "CJemalloc", "Synchronization", "Dispatch", "Glibc",
         ],
     ]

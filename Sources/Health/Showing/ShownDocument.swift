@@ -91,7 +91,9 @@ extension ShownConnection {
     package func known(_ id: String) -> KnownDocument? {
         guard let asked = AskedDocument(id) else { return nil }
         var state = fresh()
-        guard let stateKey = asked.stateKey(in: state), let type = DataType(rawValue: stateKey.stream) else { return nil }
+        guard let stateKey = asked.stateKey(in: state), let type = DataType(rawValue: stateKey.stream) else {
+            return nil
+        }
         if let document = state.published[stateKey] {
             return KnownDocument(PublishedDocuments.Entry(stateKey: stateKey, document: document))
         }

@@ -83,7 +83,7 @@ extension Options {
         Option("console", optional: \.demo.console, .httpAddress, or: "off", of: [.demo]): """
         After the report, serve the console with the people of the demo at this address of this machine until stopped, \
         such as 127.0.0.1:9090. It asks for no token.
-        """,
+        """
     ]
 
     static let generalTable: OptionTable = [

@@ -83,6 +83,9 @@ package final class Console: Sendable {
 
     deinit { readers.stop() }
 
+    /// The answer if clients take the answers of others too slowly.
+    package static let noRoom = ConsoleError(.busy, "too many long answers are being sent: try again").page
+
     /// The headers of every answer of a server with a console.
     package static let headers = [
         Page.Header("X-Content-Type-Options", "nosniff"), Page.Header("Referrer-Policy", "no-referrer"),

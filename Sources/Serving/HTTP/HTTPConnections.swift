@@ -27,6 +27,9 @@ final class HTTPConnections {
         var sentBytes = 0
     }
 
+    /// The slowest rate at which a client may read a later answer, beside the time limit of each phase.
+    private static let leastBytesPerMillisecond = 256
+
     let service: HTTPService
     /// The pages that other threads have finished.
     let late = LatePages()
@@ -151,7 +154,7 @@ final class HTTPConnections {
             guard let awaited = exchanges[descriptor]?.awaited else { continue }
             exchanges[descriptor]?.awaited = nil
             let fits = sentBytes + page.body.count <= service.limits.answerBytes
-            exchanges[descriptor]?.page = fits ? page : .noMemory
+            exchanges[descriptor]?.page = fits ? page : service.noRoom
             countSent(fits ? page.body.count : 0, on: descriptor)
             awaited.resume()
         }
@@ -174,7 +177,8 @@ final class HTTPConnections {
     ) -> Page? {
         if let page = exchanges[descriptor]?.page {
             exchanges[descriptor]?.page = nil
-            exchanges[descriptor]?.deadline.answers(at: now)
+            // A slow line may take longer for a long answer: 256 KiB a second are enough.
+            exchanges[descriptor]?.deadline.answers(at: now + Int64(page.body.count / Self.leastBytesPerMillisecond))
             return page
         }
         exchanges[descriptor]?.deadline.answers(at: now)

@@ -87,6 +87,8 @@ struct HTTPService: Sendable {
     let limits: HTTPLimits
     /// The delay of each response.
     let delayMilliseconds: Int64
+    /// The page instead of a later answer for which there is no memory.
+    var noRoom = Page.noMemory
     /// Called on the server's thread at least four times a second.
     var eachTurn: @Sendable () -> Void = {}
     /// Returns the answer; all other requests wait, because this closure runs on the server's only thread.

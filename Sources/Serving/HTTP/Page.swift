@@ -46,7 +46,7 @@ package struct Page: Sendable, Equatable {
 
     package static let notFound = Page(status: 404, body: "not found\n")
     /// The response if other requests already hold all memory for bodies.
-    static let noMemory = Page(status: 503, body: "too many long requests at once: try again\n")
+    package static let noMemory = Page(status: 503, body: "too many long requests at once: try again\n")
 
     static func methodNotAllowed(_ methods: [String]) -> Page {
         Page(status: 405, body: "only \(methods.joined(separator: " and "))\n", allow: methods.joined(separator: ", "))

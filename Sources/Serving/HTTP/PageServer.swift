@@ -18,6 +18,7 @@ package struct PageServer: ~Copyable {
     ///   - host: A name or an address of this machine; an IPv6 address without brackets.
     ///   - port: The port, or 0 to let the system choose one.
     ///   - headers: The headers of every response, also of those that refuse a request.
+    ///   - noRoom: The page instead of a later answer for which there is no memory.
     ///   - clocks: The clocks to use.
     ///   - eachTurn: Called on the server's thread at least four times a second; it must not block.
     ///   - answer: Called on the server's thread. It must not block, because all other requests wait for it.
@@ -26,6 +27,7 @@ package struct PageServer: ~Copyable {
         host: String,
         port: UInt16,
         headers: [Page.Header] = [],
+        noRoom: Page = .noMemory,
         clocks: Clocks = Clocks(),
         eachTurn: @escaping @Sendable () -> Void = {},
         answer: @escaping @Sendable (HTTPRequest) -> HTTPAnswer
@@ -36,6 +38,7 @@ package struct PageServer: ~Copyable {
             headers: headers,
             limits: .pages,
             delayMilliseconds: 0,
+            noRoom: noRoom,
             eachTurn: eachTurn,
             answer: answer
         )

@@ -10,7 +10,9 @@ import Vocabulary
     private let snapshot: OpaquePointer?
     private let reading: OpaquePointer
     let budget: ReadBudget
-    /// The first failed read; nil if none failed. A reader's failure does not concern the lanes.
+    /// The first failed read; nil if none failed.
+    ///
+    /// A lane that meets the same failure ends; a reader only drops its answer.
     package private(set) var failure: StoreError?
 
     package init(_ database: Database, _ budget: ReadBudget) {

@@ -5,13 +5,12 @@ package final class SnapshotStore: PartitionState {
     package let partition: Int32
     private let snapshot: DatabaseSnapshot
     /// The identity of the state, with the input offsets that the snapshot includes; nil if there is none.
-    package let identity: StateIdentity?
+    package private(set) lazy var identity = snapshot.value(StoreKey.offset(partition))
+        .flatMap { try? StoreNote($0, partition: partition) }?.identity
 
     package init(_ partition: Int32, in snapshot: DatabaseSnapshot) {
         self.partition = partition
         self.snapshot = snapshot
-        let note = snapshot.value(StoreKey.offset(partition)).flatMap { try? StoreNote($0, partition: partition) }
-        identity = note?.identity
     }
 
     package func value(at stateKey: StateKey, of connection: ConnectionID) -> [UInt8]? {
@@ -57,5 +56,7 @@ package final class SnapshotStore: PartitionState {
 
 extension [UInt8] {
     /// Returns the later of two keys in the order of the database.
-    fileprivate static func later(_ left: Self, _ right: Self) -> Self { left.lexicographicallyPrecedes(right) ? right : left }
+    fileprivate static func later(_ left: Self, _ right: Self) -> Self {
+        left.lexicographicallyPrecedes(right) ? right : left
+    }
 }

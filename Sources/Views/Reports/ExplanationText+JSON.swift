@@ -41,7 +41,8 @@ extension ExplanationText {
         }
     }
 
-    private static func write(_ sample: ExplainedSample, into writer: inout Writer) {
+    /// Writes a sample with its reason as a JSON object.
+    package static func write(_ sample: ExplainedSample, into writer: inout Writer) {
         writer.object { writer in
             writer.member("id", text: sample.id?.textBytes)
             writer.member("upload", text: sample.upload?.textBytes)

@@ -11,6 +11,12 @@ package enum CallbackURL {
         return isLoopback(host(rest))
     }
 
+    /// Returns the host of an accepted URL, without its port; empty for other texts.
+    package static func host(of url: [UInt8]) -> String {
+        let text = String(decoding: url, as: UTF8.self)
+        return (text.dropping(scheme: "https://") ?? text.dropping(scheme: "http://")).map { String(host($0)) } ?? ""
+    }
+
     /// Returns the host of a URL without its scheme, user, port and brackets.
     private static func host(_ rest: Substring) -> Substring {
         var authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }

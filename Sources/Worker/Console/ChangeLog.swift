@@ -67,9 +67,16 @@ package struct ChangeLog: Sendable {
         let connection: ConnectionID
     }
 
-    private struct Entry {
-        let number: Int
-        let change: DocumentChange
+    /// The changes of one connection, oldest first.
+    private struct Changes {
+        /// The numbers of the changes in the order of all changes.
+        var numbers: [Int] = []
+        var changes: [DocumentChange] = []
+
+        mutating func removeFirst() -> Int {
+            numbers.removeFirst()
+            return changes.removeFirst().bytes
+        }
     }
 
     /// The greatest number of changes of one connection.
@@ -77,29 +84,30 @@ package struct ChangeLog: Sendable {
     /// The greatest number of bytes of all changes.
     package static let bytesMax = 2 << 20
 
-    private var connections: [Owner: [Entry]] = [:]
+    private var connections: [Owner: Changes] = [:]
     /// The connection of each change, in the order in which they came; some of the changes may be dropped already.
     private var order: [(number: Int, owner: Owner)] = []
     /// The number of leading elements of `order` that are done.
     private var done = 0
     private var count = 0
-    private(set) var bytes = 0
+    package private(set) var bytes = 0
 
     package init() {}
 
-    /// Returns the changes of a connection, newest first.
+    /// Returns the changes of a connection, oldest first.
     package func changes(of connection: ConnectionID, _ partition: Int32) -> [DocumentChange] {
-        connections[Owner(partition: partition, connection: connection)]?.reversed().map(\.change) ?? []
+        connections[Owner(partition: partition, connection: connection)]?.changes ?? []
     }
 
     /// Adds a change, and drops the oldest ones if there are too many.
     package mutating func add(_ change: DocumentChange, of connection: ConnectionID, _ partition: Int32) {
         let owner = Owner(partition: partition, connection: connection)
         // Taken out of the dictionary, so that the list is not copied.
-        var own = connections.removeValue(forKey: owner) ?? []
-        own.append(Entry(number: count, change: change))
+        var own = connections.removeValue(forKey: owner) ?? Changes()
+        own.numbers.append(count)
+        own.changes.append(change)
         bytes += change.bytes
-        if own.count > Self.changesMax { bytes -= own.removeFirst().change.bytes }
+        if own.changes.count > Self.changesMax { bytes -= own.removeFirst() }
         connections[owner] = own
         order.append((count, owner))
         count += 1
@@ -115,9 +123,11 @@ package struct ChangeLog: Sendable {
     private mutating func dropOldest() {
         let (number, owner) = order[done]
         done += 1
-        guard let own = connections[owner], let first = own.first, first.number == number else { return }
-        bytes -= first.change.bytes
-        connections[owner] = own.count == 1 ? nil : Array(own.dropFirst())
+        guard connections[owner]?.numbers.first == number, var own = connections.removeValue(forKey: owner) else {
+            return
+        }
+        bytes -= own.removeFirst()
+        if !own.changes.isEmpty { connections[owner] = own }
     }
 
     /// Forgets everything of a connection.
@@ -129,7 +139,7 @@ package struct ChangeLog: Sendable {
     }
 
     private mutating func forget(_ owner: Owner) {
-        for entry in connections.removeValue(forKey: owner) ?? [] { bytes -= entry.change.bytes }
+        for change in connections.removeValue(forKey: owner)?.changes ?? [] { bytes -= change.bytes }
     }
 
     /// Forgets everything of a partition.

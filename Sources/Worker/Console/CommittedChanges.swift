@@ -31,7 +31,9 @@ package struct CommittedChanges: Sendable {
             switch record.kind {
             case .document:
                 if topic.name != record.topic { topic = (record.topic, topics.purpose(of: record.topic)) }
-                guard case .documents(nil, let owner) = topic.purpose, let place = Self.place(key, owner) else { continue }
+                guard case .documents(nil, let owner) = topic.purpose, let place = Self.place(key, owner) else {
+                    continue
+                }
                 // Of a forgotten connection, only what it sent after its erasure is kept.
                 if record.value == nil, outcome.forgotten.contains(place.connection) { continue }
                 let index = index(Group(connection: place.connection, cause: Self.cause(record)), &indices)

@@ -41,7 +41,7 @@ package final class PartitionBoard: Sendable {
 
     /// What the board knows of one connection.
     package struct Notes: Sendable {
-        /// The last changes in each partition, newest first.
+        /// The last changes in each partition, oldest first.
         package var changes: [Int32: [DocumentChange]] = [:]
         /// When its documents began to wait for their topic, in milliseconds since 1970.
         ///

@@ -69,7 +69,7 @@ enum DemoCommand {
             }
             if !screen.show(lines + [""]) { _exit(ProcessEnvironment.lostOutput()) }
         }
-        guard let console = options.demo.console else {
+        guard options.demo.console != nil else {
             if let fault = sandbox.work(on: broker, in: nil, { producer.step(milliseconds: $0) }) { throw fault }
             if let fault = producer.fault { throw fault }
             if producer.isDone { try report("the worker has stopped in order; it has left") }
@@ -77,6 +77,11 @@ enum DemoCommand {
         }
         var fault: StartError?
         var isShown = false
+        var console = ""
+        sandbox.announce = { _, _, address in
+            console = address ?? ""
+            return true
+        }
         let failure = sandbox.work(on: broker, in: nil) { milliseconds in
             if isShown { return signals.wait(milliseconds: milliseconds) }
             let ending = producer.step(milliseconds: milliseconds)
@@ -88,7 +93,7 @@ enum DemoCommand {
                 return "end of the demo"
             }
             isShown = true
-            screen.show(["  The console: http://\(console.description)/console/ (Ctrl-C ends the demo)", ""])
+            screen.show(["  The console: http://\(console)/console/ (Ctrl-C ends the demo)", ""])
             return nil
         }
         if let fault = failure ?? fault ?? producer.fault { throw fault }

@@ -22,6 +22,7 @@ enum ProbePages {
                 host: address.host,
                 port: address.port,
                 headers: console == nil ? [] : Console.headers,
+                noRoom: Console.noRoom,
                 eachTurn: turn
             ) { request in
                 if let page = pages.answer(request) { return .page(page) }

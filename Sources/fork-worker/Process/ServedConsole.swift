@@ -1,3 +1,4 @@
+import ConsoleReading
 import Observation
 import Options
 import Serving
@@ -22,7 +23,8 @@ struct ServedConsole: Sendable {
         of worker: WorkerOptions,
         _ settings: [EffectiveOption],
         _ probes: ProbeBoard,
-        _ observer: Observer
+        _ observer: Observer,
+        zones: ZoneTable
     ) throws(StartError) {
         guard options.isOn else { return nil }
         let tokens = try Self.tokens(options.tokenFile, observer)
@@ -35,6 +37,7 @@ struct ServedConsole: Sendable {
             topics: worker.topics,
             settings: settings.map { ($0.name, $0.value, $0.source.rawValue) }
         )
+        let connections = Self.connections(partitions, of: worker, observer, clocks, zones)
         let handlers = Console.Handlers { request throws(ConsoleError) in
             _ = try request.parameters()
             let snapshot = probes.snapshot(at: clocks.steadyMilliseconds())
@@ -51,8 +54,8 @@ struct ServedConsole: Sendable {
             }
             let body = kept.refusals.json(code, sinceMilliseconds: identity.startedMilliseconds)
             return Page(contentType: Page.json, body: body)
-        } connections: { _ throws(ConsoleError) in
-            throw ConsoleError(.notFound, "the API has no such path")
+        } connections: { request throws(ConsoleError) in
+            connections.answer(request)
         }
         do throws(ServingError) {
             console = try Console(
@@ -74,6 +77,22 @@ struct ServedConsole: Sendable {
             console.turn()
             observer.consoleTurn()
         }
+    }
+
+    private static func connections(
+        _ board: PartitionBoard,
+        of worker: WorkerOptions,
+        _ observer: Observer,
+        _ clocks: Clocks,
+        _ zones: ZoneTable
+    ) -> ConnectionAPI {
+        let group = GroupLookup(worker, clocks, observer)
+        var source = ConnectionAPI.Source(board: board, rules: worker.rules, zones: zones)
+        // An embedded broker has one worker, which has all partitions.
+        if !worker.isEmbedded { source.owner = { group.owner(of: $0) } }
+        source.restoredShare = { observer.restoredShare(of: $0) }
+        source.countDiffering = { observer.consoleDiffers($0) }
+        return ConnectionAPI(source) { clocks.steadyMilliseconds() }
     }
 
     /// Returns the answer to a request that is neither for a probe nor for metrics.

@@ -38,7 +38,14 @@ struct WorkerProcess {
             adjust(&made)
             settings.sayStart(made, observer)
             let board = ProbeBoard()
-            let console = try ServedConsole(options.process.console, of: made, options.effective, board, observer)
+            let console = try ServedConsole(
+                options.process.console,
+                of: made,
+                options.effective,
+                board,
+                observer,
+                zones: zones
+            )
             let server = try ProbePages.serve(at: options.process.httpAddress, board, observer, console)
             let process = WorkerProcess(
                 options: made,

@@ -158,7 +158,7 @@ struct Sandbox {
     private func work(_ made: WorkerOptions, in folder: String?, _ waitForEnd: (Int64) -> String?) -> StartError? {
         let board = ProbeBoard()
         do throws(StartError) {
-            let console = try ServedConsole(pages.console, of: made, pages.settings, board, observer)
+            let console = try ServedConsole(pages.console, of: made, pages.settings, board, observer, zones: zones)
             if pages.address != nil { observer.memoryLimit(bytes: made.memoryBytes) }
             let server = try ProbePages.serve(at: pages.address, board, observer, console)
             let webhooks = try startWebhooks(made, in: folder)

@@ -1,3 +1,4 @@
+import Clients
 import Foundation
 import Testing
 
@@ -70,6 +71,34 @@ struct DemoRunTests {
         let long = ended.output.split(separator: "\n").filter { $0.count > 80 && !$0.contains("fork-worker ") }
         #expect(long.isEmpty, "\(long.joined(separator: "\n"))")
         #expect(!ended.output.contains("\u{1B}"), "there are colours in a pipe")
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `the demo with a console goes on after its report, until a signal`() async throws {
+        try await onOwnThread {
+            let process = Process()
+            process.executableURL = Command.program
+            process.arguments = ["demo", "--console", "127.0.0.1:0"]
+            let output = Pipe()
+            (process.standardOutput, process.standardInput) = (output, FileHandle.nullDevice)
+            try process.run()
+            defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+            var text = ""
+            while !text.contains("/console/ ") {
+                let more = output.fileHandleForReading.availableData
+                try #require(!more.isEmpty, "\(text)")
+                text += String(decoding: more, as: UTF8.self)
+            }
+            #expect(text.contains("ACCOUNTING"))
+            let port = try #require(text.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\/console\//)).1
+            let line = Line(port: try #require(UInt16(port)))
+            line.say("GET /api/v1/worker HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            let answer = line.hear()
+            #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && answer.contains("\"uploads\":13"))
+            kill(process.processIdentifier, SIGINT)
+            process.waitUntilExit()
+            #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+        }
     }
 
     @Test(.timeLimit(.minutes(2)), arguments: [SIGINT, SIGTERM])

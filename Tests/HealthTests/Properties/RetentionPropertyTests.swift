@@ -12,7 +12,7 @@ import Vocabulary
     private static let day = 86_400.0
 
     /// The history, with uploads that are collected some time after all they carry, mostly in order, late by months.
-    private static func uploads(_ history: History, using dice: inout SeededRandom) -> [PlainUpload] {
+    static func uploads(_ history: History, using dice: inout SeededRandom) -> [PlainUpload] {
         var uploads = History.uploads(history.arrivals, longest: 4, using: &dice)
         for index in uploads.indices {
             let newest = uploads[index].samples.map(\.end).max() ?? Double.random(in: 7.31e8...7.58e8, using: &dice)
@@ -28,7 +28,7 @@ import Vocabulary
     }
 
     /// The uploads as commits: mostly each for itself, sometimes a few together.
-    private static func commits(_ uploads: [PlainUpload], using dice: inout SeededRandom) -> [[PlainUpload]] {
+    static func commits(_ uploads: [PlainUpload], using dice: inout SeededRandom) -> [[PlainUpload]] {
         let longest = [1, 1, 4][Int.random(in: 0...2, using: &dice)]
         var commits: [[PlainUpload]] = []
         var rest = uploads[...]
@@ -40,7 +40,7 @@ import Vocabulary
         return commits
     }
 
-    private static func course(_ retention: Double) -> Course {
+    static func course(_ retention: Double) -> Course {
         var rules = Rules()
         rules.stateRetentionSeconds = retention
         return Course(rules: rules)

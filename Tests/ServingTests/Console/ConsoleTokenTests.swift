@@ -50,8 +50,9 @@ struct ConsoleTokenTests {
     @Test(.timeLimit(.minutes(1)))
     func `a folder, a named pipe and a file that is missing are faults, and nothing waits for a writer`() throws {
         let pipe = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)").path
-        #expect(mkfifo(pipe, 0o600) == 0)
-        defer { unlink(pipe) }
+        let made = unsafe mkfifo(pipe, 0o600)
+        #expect(made == 0)
+        defer { _ = unsafe unlink(pipe) }
         for path in ["/tmp", "/nowhere/tokens", pipe] {
             #expect(throws: ConsoleTokens.Fault.self) { _ = try ConsoleTokens(path: path) { _ in } }
         }

@@ -1,0 +1,57 @@
+package import Kafka
+package import Observation
+import Synchronization
+package import System
+
+/// Asks the group which member has a partition of the uploads topic, at most once in a few seconds.
+package final class GroupLookup: Sendable {
+    /// The owner of a partition.
+    package enum Owner: Sendable, Equatable {
+        /// No member of the group has the partition.
+        case nobody
+        /// No broker has answered in time.
+        case unknown
+        /// The `group.instance.id`, and the host as the broker writes it.
+        case member(instance: String?, host: String?)
+    }
+
+    private struct Answer {
+        let time: Int64
+        let members: [GroupMember]?
+    }
+
+    private static let validMilliseconds: Int64 = 5_000
+    private static let askMilliseconds: Int32 = 1_000
+
+    private let topic: String
+    private let clocks: Clocks
+    private let ask: @Sendable () -> [GroupMember]?
+    private let answer = Mutex<Answer?>(nil)
+
+    /// Creates a lookup; `ask` returns the members of the group, or nil if no broker answers.
+    package init(topic: String, _ clocks: Clocks, ask: @escaping @Sendable () -> [GroupMember]?) {
+        self.topic = topic
+        self.clocks = clocks
+        self.ask = ask
+    }
+
+    /// Creates a lookup in the group of a worker.
+    package convenience init(_ options: WorkerOptions, _ clocks: Clocks = Clocks(), _ observer: Observer) {
+        self.init(topic: options.topics.uploads, clocks) {
+            try? Admin(ClientProperties(options, lane: 0).admin, onEvent: ClientReports.sink(observer))
+                .members(ofGroup: options.groupID, timeoutMilliseconds: Self.askMilliseconds)
+        }
+    }
+
+    /// Returns the owner of a partition; waits up to a second for a broker.
+    package func owner(of partition: Int32) -> Owner {
+        let now = clocks.steadyMilliseconds()
+        let held = answer.withLock { $0 }.flatMap { now - $0.time < Self.validMilliseconds ? $0 : nil }
+        let known = held ?? Answer(time: now, members: ask())
+        if held == nil { answer.withLock { $0 = known } }
+        guard let members = known.members else { return .unknown }
+        let place = TopicPartition(topic, partition)
+        guard let member = members.first(where: { $0.partitions.contains(place) }) else { return .nobody }
+        return .member(instance: member.instanceID, host: member.host.isEmpty ? nil : member.host)
+    }
+}
