@@ -260,7 +260,8 @@ let package = Package(
         .target(
             name: "Readers",
             dependencies: [
-                "AppleHealth", "Health", "Vocabulary", "JSON", "Kafka", "Options", "Requests", "Store", "Webhooks",
+                "AppleHealth", "Formats", "Health", "Vocabulary", "JSON", "Kafka", "Options", "Requests", "Store",
+                "Webhooks",
             ],
             path: "Tests/Fuzzing/Readers",
             swiftSettings: strict
