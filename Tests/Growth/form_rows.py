@@ -1,61 +1,76 @@
-"""The rows of documents that go out in further forms: what repeats in a document, and what a form divides into parts."""
+"""Further rows of the growth table: documents that also leave in every form, each of a field that a form repeats."""
 from rows import row
-from uploads import START
+from uploads import COLLECTED_AT, START, source
 
-# FHIR is about ten times as long as the document.
-FORMS = {"settings": lambda n: {"formats": ["fhir", "omh"]}, "output": 64}
-
-
-@row("heart rates of an hour, in all forms", 1500, **FORMS)
-def _(upload, n): return [upload.line([upload.heart_rate(START + k, value=60 + k % 50) for k in range(n)])]
+FORMS = {"settings": lambda n: {"formats": ["fhir", "omh"]}, "output": 80}
 
 
-@row("heart rates of one id, in all forms", 1000, **FORMS)
+@row("heart rates in every form", 400, **FORMS)
+def _(upload, n): return [upload.line([upload.heart_rate(START + 2 * k, value=60 + k % 40) for k in range(n)])]
+
+
+@row("heart rates in every form, in parts", 4000, **FORMS)
+def _(upload, n): return [upload.line([upload.heart_rate(START + k / 4, value=60 + k % 40) for k in range(n)])]
+
+
+@row("a night in every form", 300, **FORMS)
+def _(upload, n): return [upload.line([upload.sleep(START + 60 * k, START + 60 * k + 60, value=3 + k % 3) for k in range(n)])]
+
+
+@row("metadata in every form", 300, **FORMS)
+def _(upload, n): return [upload.line([upload.heart_rate(START, metadata={f"key-{k}": k for k in range(n)})])]
+
+
+@row("sources in every form", 200, **FORMS)
+def _(upload, n): return [upload.line([upload.heart_rate(START + 2 * k, source=source(k)) for k in range(n)])]
+
+
+@row("members of a correlation in every form", 200, **FORMS)
 def _(upload, n):
-    ids = upload.neighbours(n)
-    return [upload.line([upload.heart_rate(START + k, id=ids[k], metadata={f"key{j}": j for j in range(4)})
-                         for k in range(n)])]
+    fiber = {"value": 1, "unit": "g"}
+    members = [upload.sample("HKQuantityTypeIdentifierDietaryFiber", START, **fiber) for _ in range(n)]
+    return [upload.line([upload.sample("HKCorrelationTypeIdentifierFood", START, objects=members)])]
 
 
-@row("stages of a night, in all forms", 1500, **FORMS)
-def _(upload, n): return [upload.line([upload.sleep(START + 20 * k, START + 20 * k + 20, value=3 + k % 2) for k in range(n)])]
-
-
-@row("voltages of an electrocardiogram, in all forms", 12000, **FORMS)
+@row("voltages in every form", 20000, **FORMS)
 def _(upload, n):
-    return [upload.line([upload.sample("HKDataTypeIdentifierElectrocardiogram", START, START + n // 500 + 1,
-                                       classification=1, sampling_frequency={"value": 512, "unit": "Hz"},
-                                       voltages=[k % 700 - 350 for k in range(n)])])]
+    return [upload.line([upload.sample("HKDataTypeIdentifierElectrocardiogram", START, START + 30, sampling_frequency=512,
+                                       voltages=[k % 400 - 200 for k in range(n)])])]
 
 
-@row("samples of a workout, in all forms", 600, **FORMS)
+@row("heartbeats in every form", 1000, **FORMS)
+def _(upload, n):
+    beats = [{"time_since_start": 0.8 * k, "preceded_by_gap": k % 50 == 0} for k in range(n)]
+    return [upload.line([upload.sample("HKDataTypeIdentifierHeartbeatSeries", START, START + n, beats=beats)])]
+
+
+@row("fields of another kind in every form", 300, **FORMS)
+def _(upload, n):
+    points = [{"frequency": {"value": 125 + k, "unit": "Hz"}, "left_ear": {"value": k % 60, "unit": "dBHL"}} for k in range(n)]
+    return [upload.line([upload.sample("HKDataTypeIdentifierAudiogram", START, START + 60, sensitivity_points=points)])]
+
+
+@row("motion in every form", 300, **FORMS)
+def _(upload, n):
+    kinds = ["walking", "stationary", "cycling"]
+    return [upload.line([upload.motion(START + 400 * k, kinds[k % 3]) for k in range(n)], collected_at=COLLECTED_AT)]
+
+
+@row("samples of a workout in every form", 400, **FORMS)
 def _(upload, n):
     return [upload.line([upload.workout(START, START + 10 * n)]
                         + [upload.heart_rate(START + 10 * k, value=100 + k % 50) for k in range(n)])]
 
 
-@row("correlations, in all forms", 300, **FORMS)
+@row("elements of a clinical record in every form", 2000, **FORMS)
 def _(upload, n):
-    return [upload.line([upload.sample(
-        "HKCorrelationTypeIdentifierBloodPressure", START + 60 * k,
-        objects=[upload.sample("HKQuantityTypeIdentifierBloodPressureSystolic", START + 60 * k, value=121, unit="mmHg"),
-                 upload.sample("HKQuantityTypeIdentifierBloodPressureDiastolic", START + 60 * k, value=78, unit="mmHg")])
-        for k in range(n)])]
+    components = [{"valueQuantity": {"value": k + 0.5}} for k in range(n)]
+    resource = {"resourceType": "Observation", "status": "final", "component": components}
+    return [upload.line([upload.sample("HKClinicalTypeIdentifierLabResultRecord", START, display_name="Haemoglobin",
+                                       fhir_resource=resource)])]
 
 
-@row("members of a resource of a clinical record, in all forms", 3000, **FORMS)
-def _(upload, n):
-    return [upload.line([upload.sample(
-        "HKClinicalTypeIdentifierLabResultRecord", START, display_name="Haemoglobin",
-        fhir_resource={"resourceType": "Observation", "status": "final",
-                       "component": [{"valueQuantity": {"value": k + 0.5}} for k in range(n)]})])]
-
-
-@row("metadata of a sample, in all forms", 1000, **FORMS)
-def _(upload, n): return [upload.line([upload.heart_rate(START, metadata={f"key{k}": f"value {k}" for k in range(n)})])]
-
-
-@row("heart rates in metadata of many zones, in all forms", 400, **FORMS)
+@row("zones of samples in every form", 400, **FORMS)
 def _(upload, n):
     zones = ["Europe/Vilnius", "Asia/Tokyo", "America/New_York", "Asia/Kathmandu"]
     return [upload.line([upload.heart_rate(START + 5 * k, metadata={"HKTimeZone": zones[k % 4]}) for k in range(n)])]

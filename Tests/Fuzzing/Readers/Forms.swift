@@ -1,35 +1,27 @@
 import Formats
-import JSON
 import Vocabulary
 
-/// A document goes out in every form as JSON, which depends on its bytes only; cutting it loses no data point.
+/// Lines become records of every form: always JSON, the same each time, and in proportion to the line.
 enum Forms {
-    private static let all = DocumentForm.all(World.zones)
+    private static let forms = DocumentForm.all(World.zones)
+    private static let maxima = [1_000, 900_000]
+    /// A resource has about a thousand bytes around a sample, which takes some forty in a document at least.
+    private static let timesMax = 64
+    private static let bytesMax = 16_384
 
     static func check(_ bytes: [UInt8]) throws(Fault) {
-        for form in all {
-            let whole = form.records(bytes, .max)
-            try expect(whole.count == 1, "\(form.name) is cut although there is room")
-            try expect(whole == form.records(bytes, .max), "\(form.name) differs the second time")
-            let points = try points(whole, form)
-            let cut = try self.points(form.records(bytes, 2_000), form)
-            // A resource of FHIR that is longer than a record becomes several.
-            if form.name == "omh" {
-                try expect(cut == points, "the parts have other data points than the whole")
-            } else {
-                try expect(cut.count >= points.count, "the parts have fewer resources than the whole")
-            }
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            for form in forms { for maximum in maxima { try check(Array(line), form, maximum) } }
         }
     }
 
-    /// The resources or data points of records, which must be JSON.
-    private static func points(_ records: [[UInt8]], _ form: DocumentForm) throws(Fault) -> [[UInt8]] {
-        var parser = Parser()
-        var points: [[UInt8]] = []
-        for record in records {
-            guard let value = try? parser.parse(record) else { throw Fault("a record of \(form.name) is no JSON") }
-            points += value.elements?.map { $0.written } ?? value.member("entry")?.elements?.map { $0.written } ?? []
-        }
-        return points
+    private static func check(_ line: [UInt8], _ form: DocumentForm, _ maximum: Int) throws(Fault) {
+        let records = form.records(line, maximum)
+        try expect(!records.isEmpty, "\(form.name) has no record")
+        try expect(records == form.records(line, maximum), "\(form.name) makes something else each time")
+        for record in records { try expect(Documents.canonical(record) != nil, "a record of \(form.name) is no JSON") }
+        let length = records.reduce(0) { $0 + $1.count }
+        let limit = timesMax * line.count + bytesMax
+        try expect(length <= limit, "\(form.name) makes \(length) bytes of \(line.count)")
     }
 }

@@ -31,8 +31,8 @@ package enum Reader: String, CaseIterable, Sendable {
     case callback
     /// The head of an answer, and the bytes behind it.
     case head
-    /// A Fork document, which goes out in other forms.
-    case convert
+    /// Documents that are converted to other forms.
+    case forms
     /// Long inputs of all the others.
     case growth
 
@@ -56,7 +56,7 @@ package enum Reader: String, CaseIterable, Sendable {
             case .secrets: try SecretFiles.check(bytes)
             case .callback: try Callbacks.check(bytes)
             case .head: try AnswerHeads.check(bytes)
-            case .convert: try Forms.check(bytes)
+            case .forms: try Forms.check(bytes)
             case .growth:
                 let long = Growth.expanded(bytes)
                 return long.reader.fault(in: long.bytes)

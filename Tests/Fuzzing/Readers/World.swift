@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Health
 import Store
@@ -29,6 +30,8 @@ enum World {
 
     /// Nothing committed yet, and an empty state.
     static func loop(_ rules: Rules) -> CommitLoop<MemoryStore> {
-        CommitLoop(Processor(rules: rules, zones: zones), over: MemoryStore(), partition: 3)
+        var rules = rules
+        rules.forms = DocumentForm.all(zones)
+        return CommitLoop(Processor(rules: rules, zones: zones), over: MemoryStore(), partition: 3)
     }
 }
