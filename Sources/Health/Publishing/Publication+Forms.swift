@@ -13,10 +13,11 @@ extension Publication {
         instead held: PublishedDocument?,
         _ encoded: borrowing EncodedDocument
     ) -> [PublishedForm] {
-        let cause = causes[derived.uploads[derived.uploads.count - 1]]
+        let number = derived.uploads[derived.uploads.count - 1]
+        // Read through the list, because a cause is expensive to copy, and most connections have no forms.
+        if causes[number].settings?.formats.isEmpty ?? true, held?.forms.isEmpty ?? true { return [] }
+        let (cause, heldForms) = (causes[number], held?.forms ?? [])
         let formats = cause.settings?.formats ?? []
-        let heldForms = held?.forms ?? []
-        if formats.isEmpty, heldForms.isEmpty { return [] }
         let wanted = hashes.isEmpty ? [] : rules.forms.filter { formats.contains($0.name) }.sorted { $0.name < $1.name }
         let isUnchanged = held?.route == route && held?.hashes == hashes && heldForms.map(\.name) == wanted.map(\.name)
         if isUnchanged, cause.uploadID != nil { return heldForms }
@@ -36,7 +37,8 @@ extension Publication {
             }
             let former = heldForms.first { $0.name == form.name }
             let place = FormRoute(route, form: form.name)
-            note(derived, hashes, in: place, instead: former?.hashes ?? [], at: held?.route) { part, _ in records[part]
+            note(derived, hashes, in: place, instead: former?.hashes ?? [], at: held?.route) { index, _ in
+                records[index]
             }
             return PublishedForm(form.name, hashes: hashes)
         }

@@ -95,7 +95,9 @@ struct TopicCheck: ~Copyable {
         guard !options.isEmbedded else { return nil }
         let counts = try admin.partitionCounts(timeoutMilliseconds: Self.timeoutMilliseconds)
         var known = own
-        let shared = owner == .worker ? counts.keys.filter(description.isShared).sorted() : []
+        // The documents of a form whose topic is unsuitable are owed, so such a topic prevents no start.
+        let documents = counts.keys.filter { description.isShared($0) && topics.form(of: $0) == nil }
+        let shared = owner == .worker ? documents.sorted() : []
         let others = [topics.connections] + shared
         do throws(KafkaError) {
             known.merge(try topicSettings(others)) { $1 }

@@ -94,36 +94,48 @@ extension BrokerTests {
             #expect(run.isFilled && run.status == 0)
         }
 
-        @Test(.timeLimit(.minutes(20)))
-        func `a form whose topic takes nothing makes its connection wait, and nobody else`() async throws {
+        @Test(
+            .timeLimit(.minutes(20)),
+            arguments: [("connection", "fhir.conn-0", ["conn-1", "conn-2"]), ("single", "fhir.documents", ["conn-2"])]
+        )
+        func `a form whose topic takes nothing makes its connections wait, and nobody else`(
+            routing: String,
+            topic: String,
+            others: [String]
+        ) async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create(partitions: 1)
+                // The third has no forms.
                 try Self.configure(topics, 2, Self.both)
-                let name = "\(topics.prefix)fhir.conn-0"
+                let name = topics.prefix + topic
                 try Admin(["bootstrap.servers": node.bootstrapServers]).createTopics(
                     [NewTopic(name, partitions: 1, settings: ["cleanup.policy": "delete"])],
                     timeoutMilliseconds: 60_000
                 )
-                let worker = topics.worker(0)
+                let options = ["--output-topics", routing]
+                let worker = topics.worker(0, options)
                 try worker.startUntilReady()
-                try topics.upload(RunUpload.made(30, connections: 2, seed: 33))
+                try topics.upload(RunUpload.made(45, connections: 3, seed: 33))
                 #expect(try topics.waitUntilRead())
                 let isNamed = worker.says("documents_owed")
-                let reason = worker.lines.last { $0["event"] as? String == "documents_owed" }?["topic"] as? String
-                let waiting = Set(try FormTopics(topics, []).records.map(\.topic))
+                let line = worker.lines.last { $0["event"] as? String == "documents_owed" }
+                let isOfForm = line?["topic"] as? String == name
+                let meanwhile = try FormTopics(topics, options)
                 try topics.alter(name, ["cleanup.policy": "compact"])
                 let isPaid = try eventually {
-                    let found = try FormTopics(topics, [])
-                    return found.differences().isEmpty && found.records.contains { $0.topic == name }
+                    let found = try FormTopics(topics, options)
+                    return found.differences(of: 2).isEmpty && found.records.contains { $0.topic == name }
                 }
                 return (
-                    isNamed: isNamed, topic: reason == name, isPaid: isPaid, status: worker.stop(),
-                    own: waiting.contains { $0.hasSuffix("conn-0") }, others: waiting.count
+                    isNamed: isNamed && isOfForm, isPaid: isPaid, status: worker.stop(),
+                    connections: ["conn-0", "conn-1", "conn-2"].filter { connection in
+                        meanwhile.documents.keys.contains { $0.contains(connection) }
+                    }
                 )
             }
-            #expect(run.isNamed && run.topic)
-            #expect(!run.own && run.others == 2)
+            #expect(run.isNamed)
+            #expect(run.connections == others)
             #expect(run.isPaid && run.status == 0)
         }
 
@@ -247,8 +259,8 @@ struct FormTopics: Sendable {
 
     /// How the forms differ from those that are made of the documents.
     ///
-    /// `formats` are the settings of the connections `conn-0` to `conn-3`; the others have none.
-    func differences(_ formats: String = #","formats":["fhir","omh"]"#) -> [String] {
+    /// `formats` are the settings of the first `count` connections, from `conn-0` on; the others have none.
+    func differences(_ formats: String = #","formats":["fhir","omh"]"#, of count: Int = 4) -> [String] {
         var wanted: [String: String] = [:]
         for form in ["fhir", "omh"] where formats.contains("\"\(form)\"") {
             var wholes: [String: [(part: Int, value: String)]] = [:]
@@ -257,7 +269,7 @@ struct FormTopics: Sendable {
                 wholes[String(pieces[0]), default: []].append((pieces.count > 1 ? Int(pieces[1]) ?? 0 : 1, value))
             }
             let ordered = wholes.sorted { $0.key < $1.key }.filter { place, _ in
-                (0..<4).contains { place.contains("conn-\($0) ") || place.contains(" conn-\($0)/") }
+                (0..<count).contains { place.contains("conn-\($0) ") || place.contains(" conn-\($0)/") }
             }
             for (place, parts) in ordered {
                 let whole = DocumentParts.joined(parts.sorted { $0.part < $1.part }.map { Array($0.value.utf8) })
