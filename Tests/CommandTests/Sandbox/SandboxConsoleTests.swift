@@ -160,14 +160,16 @@ struct SandboxConsoleTests {
     )
     func `an option without what it needs, and a wrong token file, are wrong usage`(arguments: [String]) async throws {
         try await onOwnThread {
-            #expect(try Command.run(["sandbox"] + arguments).status == 64)
+            let ended = try Command.run(["sandbox"] + arguments)
+            #expect(ended.status == 64, "\(ended.errors)")
         }
     }
 
     @Test(.timeLimit(.minutes(2)), arguments: ["0.0.0.0:0", "[::]:0", "192.0.2.1:80", "example.com:80", "127.0.0.1"])
     func `the console of the demo is for this machine only`(address: String) async throws {
         try await onOwnThread {
-            #expect(try Command.run(["demo", "--console", address]).status == 64)
+            let ended = try Command.run(["demo", "--console", address])
+            #expect(ended.status == 64, "\(ended.errors)")
         }
     }
 }
