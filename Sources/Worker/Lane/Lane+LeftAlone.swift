@@ -72,12 +72,11 @@ extension Lane {
         if context.partitions != nil {
             let committed = cycle.committed
             standing.partitions = cycle.assigned.map { partition in
-                ComponentStanding.PartitionOffsets(
-                    partition: partition,
-                    next: cycle.next(.uploads(partition)),
-                    committed: committed[.uploads(partition)],
-                    rederiving: rederivations.left(partition)
-                )
+                var offsets = ComponentStanding.PartitionOffsets(partition: partition)
+                offsets.next = cycle.next(.uploads(partition))
+                offsets.committed = committed[.uploads(partition)]
+                offsets.rederiving = rederivations.left(partition)
+                return offsets
             }
         }
         status.update(standing)

@@ -61,6 +61,8 @@ package struct ComponentStanding: Sendable, Equatable {
         package var committed: Int64?
         /// The number of connections left to derive again.
         package var rederiving = 0
+
+        package init(partition: Int32) { self.partition = partition }
     }
 
     /// Document topics that refuse documents.

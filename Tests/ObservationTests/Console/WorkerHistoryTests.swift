@@ -8,7 +8,13 @@ import Vocabulary
 struct WorkerHistoryTests {
     /// An observer whose clocks move together.
     private final class Rig: Sendable {
-        private let time = Atomic<Int64>(1_714_119_300_000)
+        private final class Time: Sendable {
+            let milliseconds = Atomic<Int64>(1_714_119_300_000)
+
+            var now: Int64 { milliseconds.load(ordering: .relaxed) }
+        }
+
+        private let time = Time()
         let observer: Observer
 
         init() {
@@ -17,15 +23,15 @@ struct WorkerHistoryTests {
                 level: .error,
                 format: .json,
                 clocks: Clocks(
-                    wallMilliseconds: { time.load(ordering: .relaxed) },
-                    steadyMilliseconds: { time.load(ordering: .relaxed) - 1_714_000_000_000 }
+                    wallMilliseconds: { time.now },
+                    steadyMilliseconds: { time.now - 1_714_000_000_000 }
                 )
             ) { _ in }
         }
 
-        var now: Int64 { time.load(ordering: .relaxed) }
+        var now: Int64 { time.now }
 
-        func pass(_ milliseconds: Int64) { time.wrappingAdd(milliseconds, ordering: .relaxed) }
+        func pass(_ milliseconds: Int64) { time.milliseconds.wrappingAdd(milliseconds, ordering: .relaxed) }
     }
 
     private static func report(uploads: Int, latencies: [Int64] = [], at now: Int64 = 0) -> CommitReport {
