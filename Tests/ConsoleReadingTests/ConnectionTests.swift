@@ -217,7 +217,7 @@ struct ConnectionTests {
         #expect(answer["owed/since"] == "2024-05-01T00:00:04.000Z")
         let after = scene.ask("anna", "documents", "steps/2024-04-17")
         #expect(before["published"] == "same" && after["published"] == "pending")
-        #expect(after.text.contains(#""value":57,"#))
+        #expect(after.text.contains(#""quantity":57,"#))
         let all = scene.ask("anna", "documents")
         #expect(all["pending"] == #"["activitiesSummary/2024-04-17","steps/2024-04-17"]"#)
         #expect(all["documents/4/id"] == "steps/2024-04-17" && all["differs"] == "[]")

@@ -22,7 +22,6 @@ package struct ShownDocument {
     package let published: Published
 }
 
-/// Deriving documents again.
 extension ShownConnection {
     /// The greatest number of sleep sessions that are derived together.
     private static let sessionsMax = 8

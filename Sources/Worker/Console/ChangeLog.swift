@@ -6,7 +6,6 @@ package struct DocumentChange: Sendable, Equatable {
     package enum Cause: Hashable, Sendable {
         /// The id of the upload as text.
         case upload([UInt8])
-        /// A re-derivation.
         case rules
         /// Only webhook jobs were written.
         case unknown

@@ -107,7 +107,7 @@ struct SnapshotStoreTests {
         let database = try database()
         let store = try RocksStore(0, in: database)
         let anna = try #require(ConnectionID(Array("anna".utf8)))
-        store.apply([try change("anna", "secret-of-anna")])
+        store.apply([try change("anna", "hidden-words")])
         try database.flush()
         var snapshot: DatabaseSnapshot? = DatabaseSnapshot(database, budget())
         try store.apply([try change("anna", nil)], forgetting: [anna], changelogOffset: nil, atMilliseconds: 0)
@@ -115,11 +115,11 @@ struct SnapshotStoreTests {
         store.apply([try change("bert", "of-bert")])
         let later = DatabaseSnapshot(database, budget())
         for _ in 0..<3 { #expect(try !database.eraseNext()) }
-        #expect(try areInFiles("secret-of-anna"))
-        #expect(try summary("anna", in: SnapshotStore(0, in: #require(snapshot))) == "secret-of-anna")
+        #expect(try areInFiles("hidden-words"))
+        #expect(try summary("anna", in: SnapshotStore(0, in: #require(snapshot))) == "hidden-words")
         snapshot = nil
         #expect(try database.eraseNext())
-        #expect(try !areInFiles("secret-of-anna"))
+        #expect(try !areInFiles("hidden-words"))
         #expect(try summary("bert", in: SnapshotStore(0, in: later)) == "of-bert")
     }
 
