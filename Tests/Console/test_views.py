@@ -81,7 +81,7 @@ class Views(Page):
             marks = self.js("return [...arguments[0].querySelectorAll('rect[data-stage]')].map((r) => [r.dataset.stage, +r.dataset.start, +r.dataset.end])", row)
             self.assertEqual(marks, [[one["value"]["unit"], one["start_date"], one["end_date"]] for one in samples])
         self.assertIn("Primary, by step 2 of the rule: as many stages as Oura, then most asleep", rows[0].text)
-        self.assertIn("Not primary: Anna’s Apple Watch has more distinct stages (step 1)", rows[2].text)
+        self.assertIn("Not primary: Anna’s Apple Watch has more distinct stages (step 1 of the rule)", rows[2].text)
         self.assertRegex(rows[0].text, r"7 h \d+ min asleep")
         self.assertRegex(rows[0].text, r"efficiency \d+ %")
         starts = self.js("return [...document.querySelectorAll('[data-testid=session]')].map((s) => { const r = s.querySelector('rect[data-stage]'); return [+r.dataset.start, parseFloat(r.getAttribute('x'))]; })")
@@ -174,7 +174,7 @@ class Views(Page):
         self.assertIn("1 document not published yet", self.text("published"))
         self.fake.pending, self.fake.differs = [], [STEPS]
         self.open(DAY, "published")
-        self.assertIn("1 document differs", self.text("published"))
+        self.assertIn("1 document not as published", self.text("published"))
         self.fake.differs, self.fake.frozen = [], {STEPS}
         self.open(DAY, "frozen")
         self.assertIn(STEPS, self.text("frozen"))

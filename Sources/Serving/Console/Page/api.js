@@ -1,6 +1,5 @@
 // Asks the worker: at most two requests at once, with the token of this tab.
 
-const BASE = "../api/v1/";
 const MOST_AT_ONCE = 2;
 const TIMEOUT = 20000;
 const TOKEN = "fork-console-token";
@@ -15,20 +14,17 @@ export const token = {
   remove: () => sessionStorage.removeItem(TOKEN),
 };
 
-/** An answer that is not 200, or none: `code` is the worker's, or `network`, `timeout` or `unreadable`. */
+/** An answer that is not 200, or none: `code` is the worker's, or `network`. */
 export class Failure extends Error {
-  constructor(code, message, { status = 0, body = {}, retryAfter } = {}) {
+  constructor(message, code, { status, body, after } = {}) {
     super(message);
-    this.code = code;
-    this.status = status;
-    this.body = body;
-    this.retryAfter = retryAfter;
+    Object.assign(this, { code, status, body, after });
   }
 }
 
 /**
- * Returns the JSON of a path such as `connections/conn-7/days`. Parameters that are undefined are left out. `signal` ends the
- * request, also while it waits for its turn. `bearer` asks with a token that is not kept yet.
+ * Returns the JSON of a path such as `connections/conn-7/days`. Parameters without value are left out. `signal` ends the
+ * request, also while it waits for its turn. `bearer` is a token to try.
  */
 export async function ask(path, parameters = {}, { signal, bearer } = {}) {
   await turn(signal);
@@ -43,16 +39,16 @@ export async function ask(path, parameters = {}, { signal, bearer } = {}) {
 function turn(signal) {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const entry = () => {
+    const begin = () => {
       signal?.removeEventListener("abort", cancel);
       resolve();
     };
     const cancel = () => {
-      waiting.splice(waiting.indexOf(entry), 1);
+      waiting.splice(waiting.indexOf(begin), 1);
       reject(signal.reason);
     };
     signal?.addEventListener("abort", cancel, { once: true });
-    waiting.push(entry);
+    waiting.push(begin);
     next();
   });
 }
@@ -65,28 +61,28 @@ function next() {
 }
 
 async function request(path, parameters, signal, bearer) {
-  const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== undefined && value !== ""));
-  const address = `${BASE}${path}${query.size > 0 ? `?${query}` : ""}`;
+  const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value));
   const timeout = AbortSignal.timeout(TIMEOUT);
-  const signals = signal ? AbortSignal.any([signal, timeout]) : timeout;
   let response;
   let body;
   try {
-    response = await fetch(address, { signal: signals, headers: bearer ? { Authorization: `Bearer ${bearer}` } : {}, cache: "no-store", credentials: "omit", redirect: "error", referrerPolicy: "no-referrer" });
+    response = await fetch(`../api/v1/${path}${query.size > 0 ? `?${query}` : ""}`, {
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      headers: bearer ? { Authorization: `Bearer ${bearer}` } : {},
+      cache: "no-store", credentials: "omit", redirect: "error",
+    });
     body = await response.json();
-  } catch (error) {
+  } catch {
     if (signal?.aborted) throw signal.reason;
-    if (timeout.aborted) throw new Failure("timeout", "The worker did not answer within 20 s.");
-    if (!response) throw new Failure("network", "The worker cannot be reached.");
-    throw new Failure("unreadable", `The worker answered ${response.status} without JSON.`, { status: response.status });
+    if (timeout.aborted) throw new Failure("The worker did not answer within 20 s.", "network");
+    if (!response) throw new Failure("The worker cannot be reached.", "network");
   }
-  if (response.ok) return body;
-  const { code = "unknown", message = `The worker answered ${response.status}.` } = body?.error ?? {};
-  const retryAfter = Number(response.headers.get("Retry-After")) || undefined;
-  throw new Failure(code, message, { status: response.status, body, retryAfter });
+  const status = response.status;
+  if (response.ok && body && !Array.isArray(body)) return body;
+  const { code, message = `The worker answered ${status} without a reason.` } = body?.error ?? {};
+  throw new Failure(message, code, { status, body, after: Number(response.headers.get("Retry-After")) || undefined });
 }
 
-/** A path below `connections`, with the id of a connection and perhaps a document. */
-export function connectionPath(id, ...rest) {
-  return ["connections", id, ...rest].map((part) => part.split("/").map(encodeURIComponent).join("/")).join("/");
-}
+/** A path below `connections`: the id of a connection, and perhaps the id of a document, which has a slash. */
+export const connectionPath = (...parts) =>
+  ["connections", ...parts].map((part) => part.split("/").map(encodeURIComponent).join("/")).join("/");

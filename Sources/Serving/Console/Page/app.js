@@ -1,20 +1,18 @@
 // The page: which view is shown, when it asks, and what it shows when there is no answer.
 
 import { ask, Failure, token } from "./api.js";
-import { begin, settle } from "./budget.js";
-import { learn } from "./commands.js";
 import * as connection from "./connection.js";
 import * as connections from "./connections.js";
 import { h, morph } from "./dom.js";
-import * as keys from "./keys.js";
+import { listen, showHelp, topBar } from "./frame.js";
 import * as lock from "./lock.js";
-import { refresh, listen as walk } from "./pictures/walk.js";
+import * as walk from "./pictures/walk.js";
 import * as refusals from "./refusals.js";
 import { address, parse } from "./router.js";
-import { loading, locked, problemOf, problemState } from "./states.js";
-import { topBar } from "./top.js";
+import { learn, loading, locked, problemOf, problemState } from "./states.js";
+import { begin, settle } from "./tables.js";
 import * as worker from "./worker.js";
-import { zone } from "./zone.js";
+import { now, zone } from "./zone.js";
 
 const VIEWS = { worker, refusals, connections, connection };
 const EVERY = 5000;
@@ -22,114 +20,94 @@ const SLOW = 300;
 
 /** The answer of `session`, once there is one. */
 let session;
-/** Why the page is locked: `{ message, isHere }`. `isHere` until the person goes to another view. */
+/** Why the page is locked: `{ message, isHere }`; `isHere` until the person goes to another view. */
 let lockedBy;
-/** The view: `{ key, route, model, turn, life, run, problem, isSlow, readAt }`. */
+/** The view: `{ key, route, life, model, turn, run, problem, isSlow, readAt }`. */
 let shown;
-/** The name of the worker, for the top of the page. */
 let instance;
 let timer;
-let isFirst = true;
 let wantsFocus = false;
+let isFirst = true;
 
-const main = () => document.getElementById("main");
-const isHealth = (route) => route?.view.startsWith("connection") ?? false;
-const isLocked = () => lockedBy !== undefined && (lockedBy.isHere || isHealth(shown?.route));
+const main = document.getElementById("main");
+const top = document.getElementById("top");
+const isHealth = () => shown?.route.view.startsWith("connection") ?? false;
+const isLocked = () => lockedBy !== undefined && (lockedBy.isHere || isHealth());
+const isGuarded = () => !isLocked() && (token.get() !== null || isHealth());
+
+function show(route) {
+  shown?.life.abort();
+  shown = { key: `${route.view}/${route.id ?? ""}`, route, turn: 0, life: new AbortController() };
+  wantsFocus = true;
+}
 
 /** Shows the view of the address. */
 function navigate() {
   const route = parse(location.hash);
   if (!route) return location.replace(address("worker"));
   if (lockedBy) lockedBy.isHere = false;
-  const key = `${route.view}/${route.id ?? ""}`;
-  if (shown?.key === key) {
-    shown.route = route;
-    shown.model?.go(route);
-  } else {
-    shown?.life.abort();
-    shown = { key, route, turn: 0, life: new AbortController() };
-    wantsFocus = true;
-  }
+  if (shown?.key === `${route.view}/${route.id ?? ""}`) shown.route = route;
+  else show(route);
   if (isLocked()) return draw();
-  startModel();
+  shown.model ??= VIEWS[route.view].create(contextOf(shown));
+  shown.model.go(route);
   run("load");
 }
 
-function startModel() {
-  if (shown.model) return;
-  const mine = shown;
-  const context = {
-    ask: (path, parameters) => ask(path, parameters, { signal: mine.run?.signal ?? mine.life.signal }),
-    askAside: (path, parameters) => ask(path, parameters, { signal: mine.life.signal }),
-    isSlow: () => mine.isSlow,
-    draw: () => mine === shown && draw(),
-    reload: () => mine === shown && run("load"),
-    fail: (failure) => mine === shown && failure.status === 401 && lockUp("The worker asks for a token."),
-    meet,
-  };
-  mine.model = VIEWS[mine.route.view].create(context);
-  mine.model.go(mine.route);
-}
+/** What a view can do with the page. */
+const contextOf = (mine) => ({
+  ask: (path, parameters) => ask(path, parameters, { signal: mine.run.signal }),
+  /** Asks for something that the next round of questions does not end. */
+  askAside: (path, parameters) => ask(path, parameters, { signal: mine.life.signal }),
+  isSlow: () => mine.isSlow,
+  draw: () => mine === shown && draw(),
+  reload: () => mine === shown && run("load"),
+  fail: ({ status }) => mine === shown && status === 401 && lockUp("The worker asks for a token."),
+  meet(answer) {
+    instance = answer.instance;
+    learn(answer.settings);
+  },
+});
 
-/** Takes over what an answer of `worker` says about all views. */
-function meet(answer) {
-  instance = answer.instance;
-  learn(answer.settings);
-}
-
-/** Asks for a view: `load` what its address needs, or `refresh` what is shown. */
-async function run(how) {
+/** Asks for a view: `load` for what its address needs, `refresh` for what is shown. */
+async function run(how = shown.model.isReady() ? "refresh" : "load") {
   const mine = shown;
   const turn = (mine.turn += 1);
   const isCurrent = () => mine === shown && turn === mine.turn;
   clearTimeout(timer);
   mine.run?.abort();
-  mine.run = new AbortController();
-  mine.life.signal.addEventListener("abort", () => mine.run.abort(), { once: true, signal: mine.run.signal });
+  const own = mine.run = new AbortController();
+  mine.life.signal.addEventListener("abort", () => own.abort(), { once: true, signal: own.signal });
   const slow = setTimeout(() => {
-    if (!isCurrent()) return;
     mine.isSlow = true;
-    draw();
+    if (isCurrent()) draw();
   }, SLOW);
   if (how === "load") draw();
   try {
     await mine.model[how]();
-    if (!isCurrent()) return;
-    mine.problem = undefined;
-    mine.readAt = Date.now() / 1000;
+    if (isCurrent()) Object.assign(mine, { problem: undefined, readAt: now() });
   } catch (error) {
-    if (!isCurrent()) return;
-    fail(error);
-  } finally {
-    clearTimeout(slow);
-    if (isCurrent() && mine.model) {
-      mine.isSlow = false;
-      draw();
-      schedule();
-    }
+    if (isCurrent()) fail(error);
   }
+  clearTimeout(slow);
+  if (!isCurrent() || !mine.model) return;
+  mine.isSlow = false;
+  draw();
+  // A page in the background asks when it is seen again.
+  timer = setTimeout(() => document.hidden || run(), (mine.problem?.after ?? EVERY / 1000) * 1000);
 }
 
 function fail(error) {
-  if (!(error instanceof Failure)) {
-    shown.problem = { kind: "error", message: `The page could not read the answer: ${error.message}` };
-    return;
+  // The other requests of this round have the same trouble.
+  shown.run.abort();
+  const problem = error instanceof Failure ? problemOf(error) : { kind: "error", message: `The answer is not understood: ${error.message}` };
+  if (problem.kind === "locked") return lockUp("The worker asks for a token.");
+  // Only trouble that passes leaves numbers on the page.
+  if (["off", "elsewhere", "unknown"].includes(problem.kind)) {
+    shown.model = VIEWS[shown.route.view].create(contextOf(shown));
+    shown.model.go(shown.route);
   }
-  const problem = problemOf(error);
-  if (problem.kind === "locked") return lockUp(problem.message);
-  // Only a fault that passes may leave numbers on the page.
-  if (["off", "elsewhere", "unknown"].includes(problem.kind)) shown.model.forget?.();
   shown.problem = problem;
-}
-
-function schedule() {
-  clearTimeout(timer);
-  const wait = shown.problem?.kind === "restoring" ? shown.problem.after * 1000 : EVERY;
-  timer = setTimeout(() => {
-    // A page in the background asks when it is seen again.
-    if (document.hidden || !shown?.model) return;
-    run(shown.model.isReady() ? "refresh" : "load");
-  }, wait);
 }
 
 /** Lets go of the token and of all that the page knows. */
@@ -137,34 +115,29 @@ function lockUp(message) {
   lock.forget();
   clearTimeout(timer);
   lockedBy = { message, isHere: true };
-  if (shown) {
-    shown.life.abort();
-    shown = { key: shown.key, route: shown.route, turn: 0, life: new AbortController() };
-  }
-  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-  wantsFocus = true;
+  show(shown.route);
+  document.getElementById("help").close();
   draw();
 }
 
 /** Tries a token. Returns a sentence if the worker does not take it. */
 async function unlock(text) {
-  if (text && !/^[A-Za-z0-9._~+/=-]{32,200}$/.test(text)) return "A token has 32 to 200 letters, digits or . _ ~ + / = - characters.";
+  if (text && !/^[\w.~+/=-]{32,200}$/.test(text)) return "A token has 32 to 200 letters, digits or characters of . _ ~ + / = -";
   try {
-    const answer = await ask("session", {}, { bearer: text || undefined });
+    const answer = await ask("session", {}, { bearer: text });
     if (answer.token === "needed") return "The worker does not accept this token.";
-    takeSession(answer);
-    if (text && answer.token === "ok") token.set(text);
+    meetSession(answer);
+    if (answer.token === "ok") token.set(text);
   } catch (error) {
     return error.message;
   }
   lock.remember();
   lockedBy = undefined;
-  wantsFocus = true;
+  show(shown.route);
   navigate();
-  return undefined;
 }
 
-function takeSession(answer) {
+function meetSession(answer) {
   session = answer;
   lock.setLimit(answer.idle_lock);
 }
@@ -174,106 +147,93 @@ function draw() {
   const view = VIEWS[shown.route.view];
   document.title = `${view.title} · fork-worker`;
   begin();
-  const top = topBar({ view: shown.route.view, instance, canLock: isGuarded(), lock: () => lockUp("Locked by the lock button."), help: keys.showHelp });
+  const bar = topBar({ view: shown.route.view, instance, lock: isGuarded() && (() => lockUp("Locked by the lock button.")) });
   const page = h("main", { id: "main", tabindex: -1 }, isLocked() ? lockedPage() : viewPage(view));
   settle();
-  morph(document.getElementById("top"), top);
-  morph(main(), page);
-  refresh();
+  for (const [name, value] of [["id", "top"], ["class", "top"]]) bar.setAttribute(name, value);
+  morph(top, bar);
+  morph(main, page);
+  walk.refresh();
   if (wantsFocus) focusHeading();
 }
 
-const isGuarded = () => !isLocked() && (token.get() !== null || isHealth(shown?.route));
+const lockedPage = () => h("div", { class: "page", "data-key": "locked" }, h("h1", { tabindex: -1 }, "Locked"),
+  locked({ message: lockedBy.message, needsToken: session?.token !== "none", submit: unlock }));
 
-function lockedPage() {
-  const needsToken = session?.token !== "none";
-  return h("div", { class: "page", "data-key": "locked" },
-    h("h1", { tabindex: -1 }, "Locked"),
-    locked({ message: lockedBy.message, needsToken, submit: unlock }));
-}
-
-function viewPage(view) {
-  const { model, problem, isSlow, readAt, route } = shown;
+function viewPage({ subject }) {
+  const { model, isSlow, readAt, route, key } = shown;
+  let { problem } = shown;
   let content;
-  let shownProblem = problem;
   try {
-    content = model?.body();
+    content = model.body();
   } catch (error) {
-    shownProblem = { kind: "error", message: `The page could not draw the answer: ${error.message}` };
+    problem = { kind: "error", message: `The answer cannot be drawn: ${error.message}` };
   }
-  const isReady = model?.isReady() ?? false;
-  const retry = () => run(isReady ? "refresh" : "load");
-  const lastTime = isReady && readAt !== undefined ? `${zone("UTC").seconds(readAt)} UTC` : undefined;
-  return h("div", { class: "page", "data-testid": `view-${route.view}`, "data-key": shown.key },
-    h("div", { class: "title", "data-key": "title" },
-      h("div", {}, h("h1", { tabindex: -1 }, model?.heading() ?? view.title), model?.subtitle?.()),
-      isReady && model.corner?.()),
-    shownProblem && problemState(shownProblem, { retry, lastTime, what: view.subject }),
-    isSlow && !isReady && !shownProblem && loading(view.subject),
-    content);
+  const isReady = model.isReady();
+  const lastTime = isReady && readAt && `${zone().seconds(readAt)} UTC`;
+  return h("div", { class: "page", "data-testid": `view-${route.view}`, "data-key": key },
+    h("div", { class: "title" }, h("div", {}, h("h1", { tabindex: -1 }, model.heading()), h("p", { class: "sub" }, model.subtitle())),
+      isReady && h("p", { class: "corner" }, model.corner?.())),
+    problem && problemState(problem, { retry: () => run(), lastTime, subject }),
+    isSlow && !isReady && !problem && loading(subject), content);
 }
 
 function focusHeading() {
-  const heading = main().querySelector("h1");
-  if (!heading) return;
+  const heading = main.querySelector("h1");
   wantsFocus = false;
   heading.focus({ preventScroll: isFirst });
-  if (!isFirst) scrollTo(0, 0);
   if (isFirst) beginAtTop(heading);
+  else scrollTo(0, 0);
   isFirst = false;
 }
 
 /** The first Tab of a new page goes to "Skip to content" and not behind the heading, as on any page. */
 function beginAtTop(heading) {
-  const first = (event) => {
-    document.removeEventListener("keydown", first, true);
+  document.addEventListener("keydown", (event) => {
     if (event.key !== "Tab" || event.shiftKey || document.activeElement !== heading) return;
     event.preventDefault();
     document.getElementById("skip").focus();
-  };
-  document.addEventListener("keydown", first, true);
+  }, { once: true, capture: true });
 }
 
 function go(view) {
-  const hash = address(view);
-  if (location.hash === hash) main().querySelector("h1")?.focus();
-  else location.hash = hash;
+  if (shown.route.view === view) main.querySelector("h1").focus();
+  else location.hash = address(view);
 }
 
 function search() {
-  if (shown.route.view !== "connections") go("connections");
-  // The box is there once the view is drawn.
   const focus = () => document.querySelector("[data-testid=search]")?.focus();
-  focus();
+  if (shown.route.view === "connections") return focus();
+  go("connections");
+  // The box is there once the view is drawn.
   addEventListener("hashchange", () => setTimeout(focus), { once: true });
 }
 
 async function start() {
-  walk();
-  lock.watch(isGuarded, lockUp);
-  keys.listen({
-    1: () => go("worker"), 2: () => go("refusals"), 3: () => go("connections"), "/": search,
-    "[": () => shown.model?.step?.(-1), "]": () => shown.model?.step?.(1),
-    l: () => isGuarded() && lockUp("Locked by the key l."), "?": keys.showHelp,
-  }, () => shown.model?.close?.() ?? false);
-  document.getElementById("skip").addEventListener("click", (event) => {
-    event.preventDefault();
-    main().focus();
-  });
+  const isStale = token.get() !== null && lock.isIdle();
+  if (isStale) lock.forget();
   addEventListener("hashchange", navigate);
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && shown?.model && !isLocked()) run(shown.model.isReady() ? "refresh" : "load");
-  });
-  // A tab that a browser restored may hold a token that is too old.
-  if (token.get() && lock.check()) lock.forget();
+  document.addEventListener("visibilitychange", () => document.hidden || isLocked() || run());
+  document.getElementById("skip").onclick = (event) => {
+    event.preventDefault();
+    main.focus();
+  };
   try {
-    takeSession(await ask("session"));
+    meetSession(await ask("session"));
     // A token that the worker does not know any more is of no use.
-    if (token.get() && session.token !== "ok") lock.forget();
+    if (session.token !== "ok") lock.forget();
   } catch {
-    // The view asks next and says what is wrong.
+    // The view asks next, and says what is wrong.
   }
+  if (isStale) lockedBy = { message: lock.idleText() };
   navigate();
+  walk.listen();
+  lock.watch(isGuarded, lockUp);
+  listen({
+    1: () => go("worker"), 2: () => go("refusals"), 3: () => go("connections"), "/": search, "?": showHelp,
+    "[": () => shown.model?.step?.(-1), "]": () => shown.model?.step?.(1),
+    l: () => isGuarded() && lockUp("Locked by the key l."),
+  }, () => shown.model?.close?.());
 }
 
 start();

@@ -1,160 +1,179 @@
 // One connection: its calendar, a day of it, and what changed.
 
-import { connectionPath, Failure } from "./api.js";
-import { calendar, gridOf } from "./calendar.js";
-import { about, changes, goesOn } from "./aside.js";
+import { connectionPath } from "./api.js";
 import { dayContent } from "./day.js";
-import { readDay } from "./read.js";
+import { button, h } from "./dom.js";
 import { explanation } from "./explain.js";
-import { h } from "./dom.js";
-import { addDays, addMonths, count, dayText, decimal, isDate, weekdayIndex } from "./format.js";
 import { connectionAddress, replace } from "./router.js";
+import { about, calendar, changes, goesOn, gridOf } from "./side.js";
 import { loading, status } from "./states.js";
+import { addDays, addMonths, count, dayText, decimal, isDate, weekdayIndex } from "./words.js";
 import { instant, zone } from "./zone.js";
 
 export const title = "Connection";
 export const subject = "the connection";
 
+/** The most answers of 4 MiB that are read for a day, and the most documents that are read one by one. */
+const MOST_PAGES = 6;
+const MOST_SINGLE = 24;
+
+const firstOf = (date) => `${date.slice(0, 7)}-01`;
+const mondayOf = (date) => addDays(date, -weekdayIndex(date));
+
 /** Makes the view. */
 export function create(context) {
   let id;
   let date;
-  /** The first day of the month that the calendar shows. */
+  /** The first day of the month of the calendar. */
   let month;
   let summary;
   let recent;
-  /** Answers of `days` by the first day of a month, of documents by date, and of summaries by the first day of a week. */
-  let months = new Map();
-  let days = new Map();
-  let weeks = new Map();
+  /** Answers by what they are of: `days 2024-04-01`, `day 2024-04-17`, `week 2024-04-15`. */
+  let known = new Map();
   const explained = explanation(context, () => id);
 
-  const path = (...rest) => connectionPath(id, ...rest);
-  const mondayOf = (day) => addDays(day, -weekdayIndex(day));
-  const firstOf = (day) => `${day.slice(0, 8)}01`;
+  const ask = (part, parameters) => context.ask(connectionPath(id, ...part), parameters);
 
-  async function readMonth(first) {
-    if (months.has(first)) return months.get(first);
-    const { from, to } = gridOf(first);
-    const answer = await context.ask(path("days"), { from, to });
-    months.set(first, new Map((answer.days ?? []).map((day) => [day.date, day.documents])));
-    return months.get(first);
+  async function get(into, key, read) {
+    if (!into.has(key)) into.set(key, await read());
+    return into.get(key);
   }
 
-  async function readWeek(monday) {
-    if (weeks.has(monday)) return;
-    const answer = await context.ask(path("documents"), { type: "activitiesSummary", from: monday, to: addDays(monday, 6) });
-    weeks.set(monday, new Map(answer.documents.map((document) => [document.id.split("/")[1], document])));
-  }
+  const readMonth = (first, into = known) => get(into, `days ${first}`, async () => {
+    const { days } = await ask(["days"], gridOf(first));
+    return new Map(days.map((day) => [day.date, day.documents]));
+  });
 
-  async function readDate(day) {
-    const listed = (await readMonth(firstOf(day))).get(day) ?? [];
-    context.draw();
-    if (!days.has(day)) days.set(day, await readDay(context.ask, path, day, listed));
-    context.draw();
-    await readWeek(mondayOf(day));
+  /** Reads a day; `after` is called when a part of it is there. */
+  async function readDay(into, after) {
+    const day = date;
+    const listed = (await readMonth(firstOf(day), into)).get(day) ?? [];
+    after();
+    await get(into, `day ${day}`, () => readDocuments(ask, day, listed));
+    after();
+    await get(into, `week ${mondayOf(day)}`, async () => {
+      const { documents } = await ask(["documents"], { type: "activitiesSummary", from: mondayOf(day), to: addDays(mondayOf(day), 6) });
+      return new Map(documents.map((document) => [document.id.split("/")[1], document]));
+    });
   }
 
   async function readSummary() {
-    [summary, recent] = await Promise.all([context.ask(path()), context.ask(path("changes"))]);
+    [summary, recent] = await Promise.all([ask([]), ask(["changes"])]);
   }
 
   async function load() {
-    // Two requests at once: with a date in the address, the day need not wait for the summary.
-    await Promise.all([summary ? undefined : readSummary(), date ? readDate(date) : undefined]);
-    if (!date) {
-      date = isDate(summary.last) ? summary.last : new Date().toJSON().slice(0, 10);
-      month = firstOf(date);
-      replace(connectionAddress(id, date));
-      await readDate(date);
-    }
-    if (month !== firstOf(date)) await readMonth(month);
+    // With a date in the address, the day need not wait for the summary.
+    await Promise.all([summary ?? readSummary(), date && readDay(known, context.draw)]);
+    if (date) return;
+    date = isDate(summary.last) ? summary.last : new Date().toJSON().slice(0, 10);
+    month = firstOf(date);
+    replace(connectionAddress(id, date));
+    await readDay(known, context.draw);
   }
 
-  /** What tells that something changed; the offset of the partition moves with the uploads of all connections. */
-  const fingerprint = () => JSON.stringify([{ ...summary, at: undefined }, recent?.changes?.[0]]);
+  /** What tells that something changed. The offset of the partition moves with the uploads of all connections. */
+  const fingerprint = () => JSON.stringify([{ ...summary, at: undefined }, recent.changes[0]]);
 
-  /** Reads the small answers, and the documents again if something changed since. */
   async function refresh() {
     const before = fingerprint();
     await readSummary();
-    const isCurrent = days.has(date) && days.get(date).pending.length === 0;
-    if (isCurrent && before === fingerprint()) return;
-    // What is shown stays until its successor is there.
-    const old = { months, days, weeks };
-    months = new Map();
-    days = new Map();
-    weeks = new Map();
-    try {
-      const shown = old.days.get(date);
-      await Promise.all([readQuietly(), month && readMonth(month)]);
-      if (shown && JSON.stringify(shown) !== JSON.stringify(days.get(date))) explained.reread();
-    } catch (error) {
-      ({ months, days, weeks } = old);
-      throw error;
-    }
-  }
-
-  async function readQuietly() {
-    const listed = (await readMonth(firstOf(date))).get(date) ?? [];
-    days.set(date, await readDay(context.ask, path, date, listed));
-    await readWeek(mondayOf(date));
+    const day = known.get(`day ${date}`);
+    if (before === fingerprint() && day && day.pending.length === 0) return;
+    // What is shown stays until what follows is there.
+    const fresh = new Map();
+    await Promise.all([readDay(fresh, () => {}), month !== firstOf(date) && readMonth(month, fresh)]);
+    known = fresh;
+    explained.reread();
   }
 
   const go = (day) => { location.hash = connectionAddress(id, day); };
 
-  async function turn(months_) {
-    month = addMonths(month, months_);
+  async function turn(months) {
+    month = addMonths(month, months);
     context.draw();
     try {
       await readMonth(month);
-      context.draw();
     } catch (error) {
-      if (!(error instanceof Failure)) return;
       context.fail(error);
-      month = firstOf(date);
-      context.draw();
     }
+    context.draw();
   }
 
   function body() {
-    if (!summary && !months.size) return undefined;
+    const listed = date && known.get(`days ${firstOf(date)}`);
+    if (!summary && !listed) return undefined;
     const local = zone(summary?.time_zone);
-    const listed = months.get(firstOf(date ?? ""))?.get(date) ?? [];
-    const day = days.get(date);
-    return h("div", { class: "layout", "data-key": "layout" },
-      h("div", { class: "side" },
-        month && calendar({ month, date, documents: months.get(month), turn, go }),
-        summary && about(summary, local), recent && changes(recent, local), summary && date && goesOn(id, date)),
-      h("div", { class: "content", "data-key": `content ${date}` },
-        summary && owedNote(summary),
-        date && h("div", { class: "day" },
-          h("button", { type: "button", class: "icon", "aria-label": "Day before", onclick: () => go(addDays(date, -1)) }, "‹"),
-          h("h2", {}, dayText(date)),
-          h("button", { type: "button", class: "icon", "aria-label": "Day after", onclick: () => go(addDays(date, 1)) }, "›"),
-          day && h("p", { class: "note" }, `${count(listed.length, "document")} · `, h("a", { href: "#json", onclick: openJSON }, "JSON"))),
-        day
-          ? dayContent({ id, date, day, listed, local, week: weeks.get(mondayOf(date)), monday: mondayOf(date), explained, ask: context.askAside })
+    const day = known.get(`day ${date}`);
+    const documents = listed?.get(date) ?? [];
+    return h("div", { class: "layout" },
+      h("div", { class: "side" }, month && calendar({ month, date, documents: known.get(`days ${month}`), turn, go }),
+        summary && [about(summary, local), changes(recent, local), date && goesOn(id, date)]),
+      h("div", { class: "content", "data-key": `content ${date}` }, summary && owed(summary, local),
+        date && h("div", { class: "day" }, step("‹", "Day before", -1), h("h2", {}, dayText(date)), step("›", "Day after", 1),
+          day && h("p", { class: "note" }, `${count(documents.length, "document")} · `, h("a", { href: "#json", onclick: openJSON }, "JSON"))),
+        day ? dayContent({ id, date, day, listed: documents, local, explained, week: known.get(`week ${mondayOf(date)}`), monday: mondayOf(date) })
           : context.isSlow() && loading("the documents of this day")));
   }
+
+  const step = (text, name, days) => button(text, () => go(addDays(date, days)), { class: "icon", "aria-label": name });
 
   return {
     load, refresh, body,
     go(route) {
       id = route.id;
-      if (route.date === date && date) return;
+      if (route.date && route.date === date) return;
       date = route.date;
       month = date && firstOf(date);
       explained.close();
     },
     isReady: () => summary !== undefined,
-    forget() { summary = undefined; months = new Map(); days = new Map(); weeks = new Map(); recent = undefined; },
     heading: () => id,
-    subtitle: () => summary && h("p", { class: "sub" }, facts(summary)),
-    corner: () => h("p", { class: "corner" }, published(days.get(date)), placeOf(days.get(date)?.at ?? summary.at)),
-    step: (number) => date && go(addDays(date, number)),
+    subtitle: () => summary && facts(summary),
+    corner() {
+      const day = known.get(`day ${date}`);
+      const { topic, partition, offset } = day?.at ?? summary.at;
+      return [day && published(day), h("span", { class: "note" }, `${topic} ${partition} : ${decimal(offset)}`)];
+    },
+    step: (days) => date && go(addDays(date, days)),
     close: () => explained.close(),
   };
+}
+
+/** Types without which a day cannot be understood. */
+const FIRST = ["sleep", "workouts", "motion", "steps", "distance", "calories", "flightsClimbed", "activitiesSummary"];
+
+/**
+ * Returns `{ at, documents, frozen, pending, differs, missing }` of a day. `listed` says which documents it has: a night belongs
+ * to the day on which it ends, while a span of dates also finds what begins on them.
+ */
+async function readDocuments(ask, date, listed) {
+  const day = { documents: [], frozen: listed.filter(({ frozen }) => frozen).map(({ id }) => id), pending: [], differs: [] };
+  const wanted = new Set(listed.filter(({ frozen }) => !frozen).map(({ id }) => id));
+  let after;
+  for (let page = 0; page < MOST_PAGES && wanted.size > 0 && (page === 0 || after); page += 1) {
+    const answer = await ask(["documents"], { from: date, to: date, after, limit: 1000 });
+    day.documents.push(...answer.documents.filter(({ id }) => wanted.delete(id)));
+    for (const list of ["pending", "differs"]) day[list].push(...(answer[list] ?? []).filter((id) => listed.some((one) => one.id === id)));
+    day.at = answer.at;
+    after = answer.next;
+  }
+  const rank = (id) => (FIRST.indexOf(id.split("/")[0]) + 99) % 99;
+  const rest = [...wanted].sort((a, b) => rank(a) - rank(b));
+  for (const id of rest.slice(0, MOST_SINGLE)) await readOne(ask, id, day);
+  day.missing = rest.slice(MOST_SINGLE);
+  return day;
+}
+
+async function readOne(ask, id, day) {
+  try {
+    const { document, published: state, frozen } = await ask(["documents", id]);
+    if (frozen) return day.frozen.push(id);
+    day.documents.push(document);
+    day[state]?.push(id);
+  } catch (error) {
+    // The document was deleted since the list was read.
+    if (error.code !== "unknownDocument") throw error;
+  }
 }
 
 function openJSON(event) {
@@ -166,26 +185,21 @@ function openJSON(event) {
 }
 
 function facts({ time_zone: name, app_id: app, collected_at: collected, closed }) {
-  const time = instant(collected);
-  const local = zone(name);
-  const parts = [local.name, app, time !== undefined && `last upload ${dayText(local.date(time))} ${local.time(time)}`, closed && "closed: the worker refuses new uploads"];
-  return parts.filter(Boolean).join(" · ");
+  const [local, time] = [zone(name), instant(collected)];
+  return [local.name, app, time !== undefined && `last upload ${dayText(local.date(time))} ${local.time(time)}`,
+    closed && "closed: the worker refuses new uploads"].filter(Boolean).join(" · ");
 }
-
-const placeOf = (at) => at && h("span", { class: "note" }, `${at.topic} ${at.partition} : ${decimal(at.offset)}`);
 
 /** Whether the documents of a day are those that the worker published. */
-function published(day) {
-  if (!day) return undefined;
-  const element = (kind, text) => h("span", { "data-testid": "published" }, status(kind, text));
-  if (day.differs.length > 0) return element("bad", `${count(day.differs.length, "document")} differ from what was published`.replace("1 document differ", "1 document differs"));
-  if (day.pending.length > 0) return element("busy", `${count(day.pending.length, "document")} not published yet`);
-  return element("ok", "As published");
+function published({ differs, pending }) {
+  const [kind, text] = differs.length > 0 ? ["bad", `${count(differs.length, "document")} not as published`]
+    : pending.length > 0 ? ["busy", `${count(pending.length, "document")} not published yet`] : ["ok", "As published"];
+  return h("span", { "data-testid": "published" }, status(kind, text));
 }
 
-function owedNote({ owed, rederiving }) {
-  if (!owed && !rederiving) return undefined;
-  return h("section", { class: "state", "data-key": "owed", "aria-label": "State of this connection" },
-    owed && h("p", { "data-testid": "owed-since" }, status("busy", `Owed since ${owed.since}: the topic ${owed.topic} does not take the documents: ${owed.reason}.`)),
-    rederiving && h("p", {}, status("busy", "The worker derives this connection again, because its rules changed. Documents are pending until then.")));
+function owed({ owed: debt, rederiving }, local) {
+  const since = instant(debt?.since);
+  return [debt && h("p", { "data-testid": "owed-since" }, status("busy",
+    `Owed since ${since === undefined ? debt.since : `${dayText(local.date(since))} ${local.time(since)}`}: the topic ${debt.topic} does not take the documents: ${debt.reason}`)),
+  rederiving && h("p", {}, status("busy", "The worker derives this connection again. Until then, documents are not published yet."))];
 }

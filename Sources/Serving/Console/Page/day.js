@@ -1,51 +1,107 @@
 // The content of one day of a connection, from what matters most to what is rare.
 
-import { h } from "./dom.js";
-import { byType } from "./document.js";
-import { count, decimal } from "./format.js";
-import { jsonFold } from "./json.js";
-import { motion } from "./motion.js";
-import { night } from "./night.js";
-import { others } from "./others.js";
-import { samples } from "./samples.js";
+import { figureOf, itemOf, nested, series, sourceName, sourceOf, sourceText } from "./document.js";
+import { h, note, section } from "./dom.js";
+import { motion, night } from "./night.js";
+import { routePicture } from "./pictures/route.js";
+import { ELSEWHERE, samples } from "./samples.js";
 import { empty } from "./states.js";
-import { totals } from "./totals.js";
+import { first, more, table } from "./tables.js";
+import { count, cut, decimal, fieldText, words } from "./words.js";
 import { week } from "./week.js";
 import { workouts } from "./workouts.js";
+import { zone } from "./zone.js";
 
-/**
- * The sections of a day. `day` is what read.js returns, `listed` the documents that the day has, `week` the summaries of the week by
- * date.
- */
+const MOST_CHARACTERS = 200000;
+const ALL = "The command of this day has all.";
+
+/** The sections of a day. `listed` are the documents that it has, `week` the summaries of its week by date. */
 export function dayContent(view) {
-  const { day, listed, date } = view;
+  const { day, listed } = view;
   if (listed.length === 0) {
-    return [
-      h("div", { class: "sections" }, week(view)),
-      empty("Nothing on this day", "A document appears here when an upload brings samples of this day. Days with documents have marks in the calendar."),
-    ];
+    return [empty("Nothing on this day", "A document appears here when an upload brings samples of this day.", "Days with documents have marks in the calendar."),
+      h("div", { class: "sections" }, week(view))];
   }
-  return [
-    h("div", { class: "sections", "data-key": "sections" },
-      day.missing.length > 0 && h("p", { class: "note more", "data-key": "missing" }, `The day has more than this page reads at once: ${count(day.missing.length, "document")} of ${decimal(listed.length)} are not shown. The command of this day has all.`),
-      night(view, byType(day.documents, "sleep")),
-      workouts(view, byType(day.documents, "workouts")),
-      week(view),
-      motion(view, byType(day.documents, "motion")),
-      samples(view),
-      totals(view),
-      others(view),
-      frozen(day.frozen),
-      jsonFold(view)),
-  ].filter(Boolean).concat(h("p", { class: "unseen", "data-key": "end" }, `End of ${date}`));
+  const of = (type) => day.documents.filter((document) => document.type === type);
+  return h("div", { class: "sections" }, day.missing.length > 0 && more(listed.length - day.missing.length, listed.length, "documents are read", ALL),
+    night(view, of("sleep")), workouts(view, of("workouts")), week(view), motion(view, of("motion")), samples(view), totals(view, of), others(view, of("workouts")),
+    frozen(day.frozen), json(view));
 }
 
-/** Documents that are older than the horizon: the worker does not keep what they are made of. */
+const KEYS = { steps: "StepCount", distance: "DistanceWalkingRunning", calories: "ActiveEnergyBurned", flightsClimbed: "FlightsClimbed" };
+
+/** The totals and averages of a day, each with a button that explains it. */
+function totals({ explained }, of) {
+  const rows = new Map();
+  const documents = [...Object.keys(KEYS), "activitiesSummary"].flatMap(of);
+  // The document of a total comes first; the summary of the day says the same.
+  for (const document of documents) {
+    for (const [key, quantities] of series(itemOf(document))) {
+      const identifier = KEYS[key] ? `HKQuantityTypeIdentifier${KEYS[key]}` : key;
+      const { main, text, range, isTotal } = figureOf(identifier, quantities);
+      const name = words(identifier);
+      if (!rows.has(name)) rows.set(name, [name, [text, !isTotal && h("span", { class: "note" }, " average")], range, explained.button({
+        document, figure: `/data/0/data/${key}`, what: `${name.toLowerCase()} ${text}`, owner: "totals", unit: main.value.unit, key: identifier, isTotal })]);
+    }
+  }
+  for (const ring of documents.flatMap((document) => nested(itemOf(document), "HKActivitySummaryTypeIdentifier"))) {
+    for (const [key, [quantity]] of series(ring)) rows.set(key, [words(key), fieldText(quantity.value, key)]);
+  }
+  const title = "Totals and averages of the day";
+  return rows.size > 0 && section({ testid: "totals-of-day", title },
+    table({ caption: title, columns: ["Kind", "#Value", "#Least to greatest", "Explanation"], rows: [...rows.values()], cost: 7 }), explained.slot("totals"));
+}
+
+/** What has no picture: categories, correlations, electrocardiograms, medications … as tables. */
+function others({ day }, workoutDocuments) {
+  const drawn = new Set(workoutDocuments.flatMap((document) => nested(itemOf(document), "workoutRoute")).map(({ id }) => id));
+  return day.documents.filter(({ type }) => !ELSEWHERE.includes(type)).map((document) => {
+    const local = zone(document.time_zone);
+    const time = ({ start_date: start, end_date: end }) => `${local.date(start)} ${local.span(start, end)}`;
+    const rows = document.data.flatMap((item) => [
+      ...series(item).filter(([key]) => !key.startsWith("HKQuantityType")).flatMap(([key, list]) => list.map((quantity) => () =>
+        [words(key), time(quantity), [cut(quantity.value.unit), metadata(quantity)], sourceOf(document, quantity)])),
+      ...Object.entries(item.nested_data ?? {}).filter(([key]) => key !== "workoutRoute").flatMap(([key, list]) => list.map((entry) => () =>
+        [words(key), time(entry), [fields(entry), metadata(entry)], entry.source ? sourceName(entry.source) : sourceText(document)]))]);
+    const routes = document.data.flatMap((item) => nested(item, "workoutRoute")).filter(({ id }) => !drawn.has(id));
+    const name = words(document.type);
+    return rows.length + routes.length > 0 && section({ testid: `document-${document.id}`, title: name, beside: `${sourceText(document)} · times in ${local.name}` },
+      routes.slice(0, 4).map(({ id, coordinates = [] }) => routePicture({ key: id, routes: [coordinates], zone: local, name: `a route, ${id}` })),
+      rows.length > 0 && table({ caption: name, columns: ["What", "Time", "Value", "Source"], rows: { length: rows.length, at: (index) => rows[index]() } }));
+  });
+}
+
+function fields(entry) {
+  const [shown, left] = [series(entry).slice(0, 8), series(entry).length - 8];
+  const text = ([key, list]) => `${key === "value" ? "" : `${words(key)} `}${list.length > 4 ? count(list.length, "value") : list.map(({ value }) => fieldText(value, key)).join(", ")}`;
+  return shown.map(text).join("; ") + (left > 0 ? `; and ${count(left, "field")} more` : "");
+}
+
+function metadata({ meta_data: data = {} }) {
+  const list = Object.entries(data).slice(0, 4).map(([key, value]) => `${words(key).toLowerCase()} ${fieldText(value, key)}`);
+  return list.length > 0 && h("span", { class: "note" }, ` (${list.join("; ")})`);
+}
+
+/** Documents whose samples lie before the horizon. */
 function frozen(ids) {
-  if (ids.length === 0) return undefined;
-  return h("section", { "data-testid": "frozen", "aria-labelledby": "frozen-head" },
-    h("div", { class: "head" }, h("h3", { id: "frozen-head" }, "Frozen"), h("p", { class: "note" }, count(ids.length, "document"))),
-    h("p", { class: "note" }, "The samples of these documents lie before the horizon, so the worker does not have them any more. The documents stay in their topic. The command `documents` shows them."),
-    h("ul", { class: "plain ids" }, ids.slice(0, 100).map((id) => h("li", {}, h("code", {}, id)))),
-    ids.length > 100 && h("p", { class: "note more" }, `100 of ${decimal(ids.length)} documents.`));
+  const [shown, left] = first(100, ids, "documents", ALL);
+  return shown.length > 0 && section({ testid: "frozen", title: "Frozen", beside: count(ids.length, "document") },
+    note("The samples of these documents lie before the horizon, so the worker does not have them any more. The command documents shows them."),
+    h("ul", { class: "ids" }, shown.map((id) => h("li", {}, h("code", {}, id)))), left);
+}
+
+/** The documents as JSON. A text is made when somebody opens it. */
+function json({ day, date }) {
+  const [shown, left] = first(60, day.documents, "documents", ALL);
+  const state = ({ id }) => day.differs.includes(id) ? "not as published" : day.pending.includes(id) ? "not published yet" : "as published";
+  const write = ({ target }, document) => {
+    const text = JSON.stringify(document, null, 1);
+    const left_ = text.length - MOST_CHARACTERS;
+    target.querySelector("pre").textContent = text.slice(0, MOST_CHARACTERS) + (left_ > 0 ? `\n… ${decimal(left_)} characters more. ${ALL}` : "");
+  };
+  return shown.length > 0 && h("details", { class: "fold", "data-testid": "json", "data-key": `json ${date}` },
+    h("summary", {}, "JSON ", h("span", { class: "note" }, count(day.documents.length, "document"))),
+    shown.map((document) => h("details", { class: "folded", "data-key": document.id, ontoggle: (event) => write(event, document) },
+      h("summary", {}, h("code", {}, document.id)), h("span", { class: "note" }, state(document)),
+      h("pre", { tabindex: 0, "data-keep": true, "aria-label": `JSON of ${document.id}`, role: "region" }))), left);
 }

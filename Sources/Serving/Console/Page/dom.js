@@ -1,96 +1,97 @@
 // Makes elements, and changes the page to a newly made tree while focus, scrolling and open details stay.
-//
-// The content security policy forbids inline styles, inline handlers and HTML in strings. So elements are made by the DOM,
-// handlers are properties, and texts that uploads bring are only ever text nodes or attributes.
-
-const SVG = "http://www.w3.org/2000/svg";
+// The policy forbids HTML in strings and handlers in attributes: what uploads bring is only ever text.
 
 /** Properties that are functions or objects: `morph` moves them to the element that stays. */
-const PROPERTIES = ["onclick", "oninput", "onchange", "onsubmit", "onkeydown", "ontoggle", "walk"];
+const PROPERTIES = ["onclick", "oninput", "onchange", "onsubmit", "ontoggle", "walk"];
 
-let made = 0;
+/** The number of elements made since it was set to 0. */
+export const made = { count: 0 };
 
-/** The number of elements made since `resetMade`. */
-export const madeElements = () => made;
-export const resetMade = () => { made = 0; };
-
-/** Makes an HTML element. Attributes that are undefined, null or false are left out, and so are such children. */
-export const h = (tag, attributes, ...children) => build(document.createElement(tag), attributes, children);
+/** Makes an HTML element. Attributes and children that are undefined, null or false are left out. */
+export const h = (name, attributes, ...children) => build(document.createElement(name), attributes, children);
 
 /** Makes an SVG element. */
-export const s = (tag, attributes, ...children) => build(document.createElementNS(SVG, tag), attributes, children);
+export const s = (name, attributes, ...children) =>
+  build(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 
 function build(element, attributes, children) {
-  made += 1;
+  made.count += 1;
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === undefined || value === null || value === false) continue;
     if (PROPERTIES.includes(name)) element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  append(element, children);
-  return element;
+  return append(element, ...children);
 }
 
 /** Appends nodes, texts and lists of them. */
-export function append(element, children) {
-  for (const child of children.flat(Infinity)) {
-    if (child !== undefined && child !== null && child !== false) element.append(child);
-  }
+export function append(element, ...children) {
+  const isShown = (child) => child !== undefined && child !== null && child !== false;
+  element.append(...children.flat(Infinity).filter(isShown));
+  return element;
 }
 
-/** The key by which a child is found again among its siblings; undefined for children that have only their order. */
-const keyOf = (node) => node.nodeType === 1 ? node.getAttribute("data-key") ?? node.getAttribute("data-testid") ?? undefined : undefined;
+/** A paragraph in a softer color. */
+export const note = (...content) => h("p", { class: "note" }, content);
+
+export const button = (text, onclick, attributes) =>
+  h("button", { type: "button", class: "button", onclick, ...attributes }, text);
+
+/** A section with a heading and a line beside the heading. */
+export const section = ({ testid, title, beside, level = "h3", ...attributes }, ...content) =>
+  h("section", { "data-testid": testid, "aria-label": typeof title === "string" ? title : title.join(""), ...attributes },
+    h("div", { class: "head" }, h(level, {}, title), beside && note(beside)), content);
+
+/** Pairs of a name and a value. */
+export const pairs = (className, rows) => h("dl", { class: className },
+  rows.filter(Boolean).map(([name, ...value]) => h("div", { "data-key": name }, h("dt", {}, name), h("dd", {}, value))));
+
+/** A region that scrolls by itself and can have the focus. */
+export const scroller = (name, ...content) =>
+  h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, content);
+
+/** By what a child is found again among its siblings; without it, only its place counts. */
+const keyOf = (node) => node.dataset && (node.dataset.key ?? node.dataset.testid);
 
 /**
- * Changes `old` to look like `fresh`, an element of the same name.
- *
- * Elements with `data-keep` belong to code that runs between two drawings and stay as they are. Whether details are open and
- * what is typed into a box belongs to the person.
+ * Changes `old` to look like `fresh`. Elements with `data-keep` belong to code that runs between drawings and stay as they
+ * are. Whether details are open, and what is typed into a box, belongs to the person.
  */
 export function morph(old, fresh) {
   if (old.hasAttribute("data-keep")) return;
-  const isPersons = (name) => name === "open" && old.localName === "details";
-  for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && !isPersons(name)) old.removeAttribute(name);
+  const isOurs = ({ name }) => name !== "open" || old.localName !== "details";
+  for (const { name } of [...old.attributes].filter(isOurs)) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of [...fresh.attributes].filter(isOurs)) {
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
-  for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) !== value && !isPersons(name)) old.setAttribute(name, value);
-  }
-  for (const name of PROPERTIES) {
-    if (old[name] !== fresh[name]) old[name] = fresh[name];
-  }
-  morphChildren(old, fresh);
+  for (const name of PROPERTIES) old[name] = fresh[name];
+  morphChildren(old, [...fresh.childNodes]);
 }
 
-function morphChildren(old, fresh) {
-  const wanted = new Set([...fresh.childNodes].map(keyOf));
+function morphChildren(parent, fresh) {
+  const wanted = new Set(fresh.map(keyOf));
   const keyed = new Map();
-  for (const child of [...old.childNodes]) {
+  // Without what leaves, what stays need not be moved: an element that is moved loses the focus.
+  for (const child of [...parent.childNodes]) {
     const key = keyOf(child);
     if (key === undefined) continue;
-    // Without what leaves, what stays need not be moved: an element that is moved loses the focus.
     if (!wanted.has(key) || keyed.has(key)) child.remove();
     else keyed.set(key, child);
   }
-  let place = old.firstChild;
-  for (const child of [...fresh.childNodes]) {
+  const kept = new Set();
+  let place = parent.firstChild;
+  for (const child of fresh) {
     const key = keyOf(child);
     while (key === undefined && place && keyOf(place) !== undefined) place = place.nextSibling;
-    const candidate = key === undefined ? place : keyed.get(key);
+    const found = key === undefined ? place : keyed.get(key);
     keyed.delete(key);
-    if (candidate && candidate.nodeName === child.nodeName && candidate.nodeType === child.nodeType) {
-      if (candidate === place) place = place.nextSibling;
-      else old.insertBefore(candidate, place);
-      if (child.nodeType === 1) morph(candidate, child);
-      else if (candidate.data !== child.data) candidate.data = child.data;
-      candidate.isCurrent = true;
-    } else {
-      old.insertBefore(child, place);
-      child.isCurrent = true;
-    }
+    const isSame = found && found.nodeName === child.nodeName;
+    if (isSame && found === place) place = place.nextSibling;
+    else parent.insertBefore(isSame ? found : child, place);
+    kept.add(isSame ? found : child);
+    if (!isSame) continue;
+    if (child.nodeType === 1) morph(found, child);
+    else if (found.data !== child.data) found.data = child.data;
   }
-  for (const child of [...old.childNodes]) {
-    if (child.isCurrent) delete child.isCurrent;
-    else child.remove();
-  }
+  for (const child of [...parent.childNodes]) if (!kept.has(child)) child.remove();
 }

@@ -1,13 +1,10 @@
-// Locks the page when nobody uses it: the token and all health data leave it.
-//
-// The clock decides, and not a timer: a computer that sleeps, or a tab in the background, may not run timers at all. So the time
-// of the last key or pointer is compared whenever something happens, before that counts as use. It is kept beside the token,
-// because a browser can restore a tab with its sessionStorage the next day.
+// Locks the page when nobody uses it. The clock decides, and not a timer: a computer that sleeps and a tab in the background
+// run no timers. So the time of the last key or pointer is compared before a key or pointer counts as use. The time is kept
+// beside the token, because a browser can restore a tab with its sessionStorage on the next day.
 
 import { token } from "./api.js";
 
 const SEEN = "fork-console-seen";
-const EVENTS = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart"];
 
 let limit = 900;
 let seen = Number(sessionStorage.getItem(SEEN)) || Date.now();
@@ -18,40 +15,35 @@ let lock = () => {};
 export function watch(guarding, whenIdle) {
   isGuarding = guarding;
   lock = whenIdle;
-  for (const name of EVENTS) window.addEventListener(name, use, { capture: true, passive: true });
-  for (const name of ["focus", "pageshow"]) window.addEventListener(name, check);
-  document.addEventListener("visibilitychange", check);
+  const use = () => check() || remember();
+  for (const name of ["keydown", "pointerdown", "pointermove", "wheel"]) addEventListener(name, use, { capture: true, passive: true });
+  for (const name of ["focus", "pageshow", "visibilitychange"]) addEventListener(name, check);
   setInterval(check, 1000);
 }
 
-/** Sets the seconds after which the page locks, as the worker says. */
-export function setLimit(seconds) {
-  if (seconds > 0) limit = seconds;
-}
+/** Sets the seconds after which the page locks. */
+export const setLimit = (seconds) => { limit = seconds || limit; };
 
-/** Locks if the last use is too long ago. Returns whether it did. */
-export function check() {
-  const idle = (Date.now() - seen) / 1000;
+export const idleText = () => `Locked after ${Math.round(limit / 60)} min without a key or pointer.`;
+
+export const isIdle = () => Date.now() - seen >= limit * 1000;
+
+function check() {
   // A clock that was set back begins the time again.
-  if (idle < 0) remember();
-  if (idle < limit || !isGuarding()) return false;
-  lock(`Locked after ${Math.round(limit / 60)} min without a key or pointer.`);
+  if (Date.now() < seen) remember();
+  if (!isIdle() || !isGuarding()) return false;
+  lock(idleText());
   return true;
 }
 
-function use() {
-  if (!check()) remember();
-}
-
-/** Counts this moment as use. */
+/** Counts this moment as use. A tab without a token stores nothing. */
 export function remember() {
   const now = Date.now();
-  // A tab without a token has nothing to forget, so nothing is stored for it.
-  if (token.get() && Math.abs(now - Number(sessionStorage.getItem(SEEN))) > 1000) sessionStorage.setItem(SEEN, String(now));
+  if (token.get() && Math.abs(now - Number(sessionStorage.getItem(SEEN))) > 1000) sessionStorage.setItem(SEEN, now);
   seen = now;
 }
 
-/** Forgets the time with the token. */
+/** Forgets the token, and the time with it. */
 export function forget() {
   token.remove();
   sessionStorage.removeItem(SEEN);

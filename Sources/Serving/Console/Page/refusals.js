@@ -1,25 +1,22 @@
 // The last refusals of the worker, and the commands that show what was refused.
 
-import { command } from "./commands.js";
-import { h } from "./dom.js";
-import { decimal } from "./format.js";
+import { h, note } from "./dom.js";
 import { address } from "./router.js";
-import { empty } from "./states.js";
+import { command, empty } from "./states.js";
+import { table } from "./tables.js";
 import { sinceText } from "./worker.js";
 import { instant, zone } from "./zone.js";
 
 export const title = "Refusals";
 export const subject = "the refusals";
 
-const CODES = ["callbackUrlNotProvided", "connectionIsClosed", "decodingError", "invalidIdentifier", "invalidType", "invalidValue", "noData", "tooLarge",
-  "tooLate", "unauthorized"];
-const MOST_ROWS = 200;
-const UTC = zone("UTC");
+const CODES = ("callbackUrlNotProvided connectionIsClosed decodingError invalidIdentifier invalidType invalidValue noData tooLarge "
+  + "tooLate unauthorized").split(" ");
 
 /** Makes the view. */
 export function create(context) {
   let answer;
-  let code;
+  let code = "";
   let readCode;
 
   async function load() {
@@ -27,54 +24,38 @@ export function create(context) {
     answer = await context.ask("refusals", { code: wanted });
     readCode = wanted;
   }
+  const isReady = () => answer !== undefined && readCode === code;
 
   return {
+    load, refresh: load, isReady,
     go({ parameters }) {
-      code = parameters.code || undefined;
+      code = parameters.code ?? "";
       const box = document.querySelector("[data-testid=code]");
-      if (box) box.value = code ?? "";
+      if (box) box.value = code;
     },
-    load, refresh: load,
-    isReady: () => answer !== undefined && readCode === code,
     heading: () => title,
-    subtitle: () => h("p", { class: "sub" }, answer
-      ? `The last ${MOST_ROWS} of this process, newest first, since ${sinceText(answer.since, Date.now() / 1000)} · times in UTC`
-      : "Uploads, samples and settings that the worker did not take"),
-    body: () => [filter(code), answer && readCode === code && list(answer.refusals ?? [], code)],
+    subtitle: () => `The last 200 of this process, newest first${answer ? `, since ${sinceText(answer.since, new Date().toJSON())}` : ""} · times in UTC`,
+    body: () => [filter(code), isReady() && list(answer.refusals, code)],
   };
 }
 
-function filter(code) {
-  const codes = CODES.includes(code) || !code ? CODES : [...CODES, code];
-  return h("form", { class: "filter", "data-key": "filter", onsubmit: (event) => event.preventDefault() },
-    h("label", { for: "code" }, "Code"),
-    h("select", { id: "code", "data-testid": "code", onchange: (event) => { location.hash = address("refusals", { code: event.target.value }); } },
-      h("option", { value: "", selected: !code }, "All codes"), codes.map((name) => h("option", { value: name, selected: name === code }, name))));
-}
+const filter = (code) => h("p", { class: "filter" }, h("label", { for: "code" }, "Code"),
+  h("select", { id: "code", "data-testid": "code", onchange: ({ target }) => { location.hash = address("refusals", { code: target.value }); } },
+    ["", ...CODES, ...(!code || CODES.includes(code) ? [] : [code])].map((name) => h("option", { value: name, selected: name === code }, name || "All codes"))));
 
 function list(refusals, code) {
-  if (refusals.length === 0) {
-    return code
-      ? empty(`No refusals with the code ${code}`, "Nothing was refused with this code since the worker started. Older refusals are in the topic of dead letters:", command("dead-letters", ["list", "--code", code]))
-      : empty("No refusals", "Nothing was refused since the worker started. A refusal appears here when an upload, a sample or a setting cannot be processed.", command("dead-letters", ["list"]));
+  if (refusals.length > 0) {
+    return [table({ caption: "Refusals, newest first", columns: ["Time", "Code", "What is wrong", "Input record"], rows: refusals.map(row), className: "refusals", cost: 14, rest: "The command dead-letters has all." }),
+      note("All refused data is in the topic of dead letters, byte for byte.")];
   }
-  const rows = refusals.slice(0, MOST_ROWS);
-  return [
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table: refusals", "data-key": "refusals" },
-      h("table", { class: "refusals" },
-        h("caption", { class: "unseen" }, "Refusals, newest first"),
-        h("thead", {}, h("tr", {}, ["Time", "Code", "What is wrong", "Input record"].map((name) => h("th", { scope: "col" }, name)))),
-        h("tbody", {}, rows.map(row)))),
-    h("p", { class: "note", "data-key": "note" }, `${decimal(rows.length)} refusals. All refused data is in the topic of dead letters, byte for byte.`),
-  ];
+  return empty(code ? `No refusals with the code ${code}` : "No refusals",
+    "A refusal appears here when the worker cannot process an upload, a sample or a setting. Refusals of earlier processes:",
+    command("dead-letters", "list", ...(code ? ["--code", code] : [])));
 }
 
 function row({ time, topic, partition, offset, code, path, message }) {
   const place = `${topic}:${partition}:${offset}`;
-  const day = UTC.date(instant(time));
-  return h("tr", { "data-testid": "refusal", "data-key": `${time} ${place} ${path ?? ""}` },
-    h("th", { scope: "row", class: "when" }, h("time", { datetime: time, title: day }, UTC.seconds(instant(time)))),
-    h("td", {}, code),
-    h("td", { class: "message" }, message, path && [" ", h("code", {}, path)]),
-    h("td", {}, h("details", { class: "folded place" }, h("summary", { title: "Command" }, h("code", {}, place)), command("dead-letters", ["list", "--upload", place]))));
+  const cells = [h("time", { datetime: time }, zone().seconds(instant(time))), code, [message, " ", path && h("code", {}, path)],
+    h("details", { class: "folded" }, h("summary", {}, h("code", {}, place)), command("dead-letters", "list", "--upload", place))];
+  return Object.assign(cells, { attributes: { "data-testid": "refusal", "data-key": `${time} ${place} ${path}` } });
 }

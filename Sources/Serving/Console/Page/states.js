@@ -1,102 +1,112 @@
-// What the page shows when it has nothing to show: each state says what happened and what comes next.
+// What the page shows when it has nothing to show: each state says what happened, what comes next, and what can be done.
 
-import { h, s } from "./dom.js";
-import { decimal } from "./format.js";
-import { command } from "./commands.js";
+import { button, h, s } from "./dom.js";
 
-/** A state: a heading, sentences, and what can be done. */
-function state(testid, title, sentences, ...actions) {
-  const role = testid === "state-error" ? "alert" : testid === "state-loading" ? "status" : undefined;
-  return h("section", { class: `state ${testid}`, "data-testid": testid, "data-key": testid, role },
+function state(name, title, sentences, ...actions) {
+  const role = { error: "alert", loading: "status" }[name];
+  return h("section", { class: "state", "data-testid": `state-${name}`, role },
     h("h2", {}, title), sentences.filter(Boolean).map((sentence) => h("p", {}, sentence)), actions);
 }
 
-export const loading = (what) => state("state-loading", "Loading", [`The page waits for ${what}.`]);
-
-export const empty = (title, ...sentences) => state("state-empty", title, sentences);
+export const loading = (what) => state("loading", "Loading", [`The page waits for ${what}.`]);
+export const empty = (title, ...sentences) => state("empty", title, sentences);
 
 /** Why there is no answer, as `{ kind, … }`, from a failure of api.js. */
-export function problemOf(failure) {
-  const { code, status, message, body, retryAfter } = failure;
-  if (status === 401) return { kind: "locked", message: "The worker asks for a token." };
-  if (code === "healthDataOff" || code === "tokenNeeded" || code === "hostUnknown") return { kind: "off", code };
-  if (status === 503) return { kind: "restoring", code, message, restored: body.restored, reason: body.reason ?? body.error?.reason, after: retryAfter ?? 1 };
-  if (code === "unknownConnection") return body.elsewhere ? { kind: "elsewhere", elsewhere: body.elsewhere } : { kind: "unknown" };
-  return { kind: "error", message: message || "The page could not read the answer." };
+export function problemOf({ code, status, message, body, after }) {
+  if (status === 401) return { kind: "locked" };
+  if (status === 503) return { kind: "restoring", code, message, after: after ?? 1, ...body, ...body?.error };
+  if (status === 403 && OPTIONS[code]) return { kind: "off", code };
+  if (code === "unknownConnection") return { kind: body.elsewhere ? "elsewhere" : "unknown", ...body.elsewhere };
+  return { kind: "error", message };
 }
 
-/** The state of a problem. `retry` asks again at once, `lastTime` is the time of the numbers that are still shown. */
-export function problemState(problem, { retry, lastTime, what = "the worker" }) {
-  switch (problem.kind) {
-  case "off": return off(problem.code);
-  case "restoring": return restoring(problem, retry);
-  case "elsewhere": return elsewhere(problem.elsewhere);
-  case "unknown": return empty("No such connection", "This worker has no connection with this id.", "A connection appears with its first upload. The search compares the beginning of an id, in upper and lower case.");
-  default: return error(problem.message, retry, lastTime, what);
-  }
+/** The state of a problem. `retry` asks at once, `lastTime` is the time of the numbers that are still shown. */
+export function problemState(problem, { retry, lastTime, subject }) {
+  const states = { off, restoring, elsewhere, unknown, error };
+  return states[problem.kind](problem, retry, lastTime, subject);
 }
 
-const error = (message, retry, lastTime, what) => state("state-error", `Could not read ${what}`,
+const error = ({ message }, retry, lastTime, subject) => state("error", `Could not read ${subject}`,
   [message, lastTime ? `The numbers below are from ${lastTime}.` : "The page asks again every 5 s."],
-  h("p", {}, h("button", { type: "button", class: "button", onclick: retry }, "Try again")));
+  h("p", {}, button("Try again", retry)));
+
+const unknown = () => empty("No such connection", "This worker has no connection with this id.",
+  "A connection appears with its first upload. Ids differ by upper and lower case.");
 
 const OPTIONS = {
-  healthDataOff: ["--console-health-data", "The worker was started without health data in the console. This option opens the view. It needs --console-token-file."],
-  tokenNeeded: ["--console-token-file FILE", "Without a token file, the worker answers only its own machine, and no proxy. This option opens the console to others."],
-  hostUnknown: ["--console-host NAME", "The worker does not know the name by which you reached it. This option allows the name."],
+  healthDataOff: ["--console-health-data", "The console of this worker shows no health data."],
+  tokenNeeded: ["--console-token-file FILE", "Without a token file, the worker answers only its own machine, and no proxy."],
+  hostUnknown: ["--console-host NAME", "The worker does not know the name by which you reached it."],
 };
 
-function off(code) {
-  const [option, sentence] = OPTIONS[code];
-  return state("state-off", "Not open on this worker", [sentence], h("p", {}, "Option of ", h("code", {}, "fork-worker run"), ": ", h("code", {}, option)));
-}
+const off = ({ code }) => state("off", "Not open on this worker", [OPTIONS[code][1]],
+  h("p", {}, "This option opens the view: ", h("code", {}, `fork-worker run ${OPTIONS[code][0]}`)));
+
+const WAITS = { busy: "The worker is busy", leftAlone: "This partition is left alone", starting: "The worker is starting" };
 
 function restoring({ code, message, restored, reason, after }, retry) {
-  const title = { busy: "The worker is busy", leftAlone: "This partition is left alone", starting: "The worker is starting" }[code] ?? "This partition is being restored";
-  const share = typeof restored === "number" ? Math.floor(restored * 100) : undefined;
-  return state("state-restoring", title,
-    [message, reason && reason !== message && `Reason: ${reason}`, `The page asks again in ${decimal(after)} s.`],
-    share !== undefined && h("p", { class: "bar" }, h("progress", { max: 100, value: share, "aria-label": "Restored" }), `${share} %`),
-    code === "leftAlone" && command("doctor", []),
-    h("p", {}, h("button", { type: "button", class: "button", onclick: retry }, "Ask now")));
+  const share = Math.floor(restored * 100);
+  return state("restoring", WAITS[code] ?? "This partition is being restored",
+    [message, reason && `Reason: ${reason}`, `The page asks again in ${after} s.`],
+    share >= 0 && h("p", { class: "bar" }, h("progress", { max: 100, value: share, "aria-label": "Restored" }), `${share} %`),
+    code === "leftAlone" && command("doctor"), h("p", {}, button("Ask now", retry)));
 }
 
-export function elsewhere({ partition, instance, host }) {
-  return state("state-elsewhere", "Another worker has this connection",
-    [`Partition ${partition} belongs to ${instance ? `the worker ${instance}` : "another worker"}${host ? ` on ${host}` : ""}.`, "Open the console of that worker to see this connection."]);
-}
+export const elsewhere = ({ partition, instance, host }) => state("elsewhere", "Another worker has this connection",
+  [`Partition ${partition} belongs to ${instance || "another worker"}${host ? ` on ${host}` : ""}.`,
+    "Open the console of that worker to see this connection."]);
 
-/** Asks for the token, or, where the worker has none, for a click. `submit` returns a sentence if the token is wrong. */
+/** Asks for the token or, if the worker needs none, for a click. `submit` returns a sentence if the token is wrong. */
 export function locked({ message, needsToken, submit }) {
-  if (!needsToken) {
-    return state("state-locked", "Locked", [message], h("form", { onsubmit: (event) => { event.preventDefault(); submit(""); } },
-      h("button", { class: "button", type: "submit" }, "Unlock")));
-  }
-  const fault = h("p", { class: "fault", id: "token-fault", role: "alert", "data-keep": true });
   const check = async (event) => {
     event.preventDefault();
     const form = event.target;
-    const box = form.elements.namedItem("token");
-    const line = form.querySelector(".fault");
-    line.textContent = "";
-    const sentence = await submit(box.value.trim());
+    const sentence = await submit(form.elements.token?.value.trim() ?? "");
     if (!sentence) return;
-    box.setAttribute("aria-invalid", "true");
-    line.textContent = sentence;
-    box.focus();
+    form.querySelector(".fault").textContent = sentence;
+    form.elements.token?.focus();
   };
-  return state("state-locked", "Locked", [message, "Enter a token from the file of --console-token-file. It stays in this tab until it is locked or closed."],
+  return state("locked", "Locked",
+    [message, needsToken && "Enter a token of --console-token-file. It stays in this tab until it is locked or closed."],
     h("form", { onsubmit: check },
-      h("label", { for: "token" }, "Token"),
-      h("input", { id: "token", name: "token", type: "password", autocomplete: "off", autocapitalize: "off", spellcheck: "false", required: true, "aria-describedby": "token-fault" }),
-      h("button", { class: "button", type: "submit" }, "Unlock"), fault));
+      needsToken && [h("label", { for: "token" }, "Token"), h("input", {
+        id: "token", name: "token", type: "password", autocomplete: "off", spellcheck: "false", "aria-describedby": "fault",
+      })],
+      h("button", { class: "button", type: "submit" }, "Unlock"),
+      h("p", { class: "fault", id: "fault", role: "alert", "data-keep": true })));
 }
 
-/** A small picture beside a word of a state: a check, an arrow or a cross. */
-export function sign(kind) {
-  const path = { ok: "M1.5 5.2 4 7.8 8.6 2.4", busy: "M8.4 5A3.4 3.4 0 1 1 5 1.6M5 0v3.2", bad: "M2 2l6 6M8 2l-6 6" }[kind];
-  return s("svg", { class: "sign", viewBox: "0 0 10 10", "aria-hidden": "true" }, s("path", { d: path }));
+const SIGNS = { ok: "M1.5 5.2 4 7.8 8.6 2.4", busy: "M8.4 5A3.4 3.4 0 1 1 5 1.6M5 0v3.2", bad: "M2 2l6 6M8 2l-6 6" };
+
+/** Words with a sign: a check, an arrow or a cross. */
+export const status = (kind, ...content) => h("span", { class: `status ${kind}` },
+  s("svg", { class: "sign", viewBox: "0 0 10 10", "aria-hidden": "true" }, s("path", { d: SIGNS[kind] })), h("span", {}, content));
+
+// Commands that show more
+
+/** Options by which a command finds the same cluster, once the settings of the worker are known. */
+let options = [];
+
+export function learn(settings = []) {
+  options = settings.filter(({ name, from, value }) => from !== "default" && value && value !== "***"
+    && ["bootstrap-servers", "topic-prefix", "output-topics"].includes(name));
 }
 
-/** A word with its sign. */
-export const status = (kind, ...content) => h("span", { class: `status ${kind}` }, sign(kind), h("span", {}, content));
+const quoted = (text) => /^[\w.,:/=@+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/** A command as a whole, with a button that copies it. */
+export function command(name, ...rest) {
+  const wanted = options.filter((option) => option.name !== "output-topics" || name === "documents");
+  const text = ["fork-worker", name, ...rest.map(quoted), ...wanted.map((one) => `--${one.name} ${quoted(one.value)}`)].join(" ");
+  const copy = async ({ currentTarget: pressed }) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      pressed.textContent = "Copied";
+    } catch {
+      // Without a secure context there is no clipboard: the person copies what is selected.
+      getSelection().selectAllChildren(pressed.previousElementSibling);
+      pressed.textContent = "Selected";
+    }
+  };
+  return h("p", { class: "command" }, h("code", {}, text), button("Copy", copy, { class: "small", "aria-label": `Copy: ${text}` }));
+}

@@ -1,115 +1,160 @@
 // What the worker does now, and what holds a partition up.
 
-import { command } from "./commands.js";
-import { h, s } from "./dom.js";
-import { count, decimal, duration, shortDay } from "./format.js";
+import { h, note, pairs, s, section } from "./dom.js";
 import { metrics } from "./metrics.js";
-import { partitions } from "./partitions.js";
+import { linePath, stroke } from "./pictures/plot.js";
+import { scale } from "./pictures/scale.js";
 import { address } from "./router.js";
-import { status } from "./states.js";
-import { table } from "./tables.js";
+import { command, status } from "./states.js";
+import { first, table } from "./tables.js";
+import { count, decimal, duration, shortDay } from "./words.js";
 import { instant, zone } from "./zone.js";
 
 export const title = "Worker";
 export const subject = "the worker";
 
-const UTC = zone("UTC");
+/** The most answers whose offsets are remembered. */
+const MOST_SEEN = 120;
+const UTC = zone();
 
-/** Makes the view. It remembers offsets between answers, which is how it knows rates of partitions. */
+/** Makes the view. Rates of partitions are the differences of their offsets between answers. */
 export function create(context) {
   let answer;
   let history;
-  const rows = partitions();
+  let seen = new Map();
 
   async function load() {
-    const [first, second] = await Promise.allSettled([context.ask("worker"), context.ask("history")]);
-    if (first.status === "rejected") throw first.reason;
-    answer = first.value;
-    rows.learn(answer);
+    const [one, two] = await Promise.allSettled([context.ask("worker"), context.ask("history")]);
+    if (one.status === "rejected") throw one.reason;
+    answer = one.value;
+    seen = remember(seen, answer);
     context.meet(answer);
-    if (second.status === "rejected") throw second.reason;
-    history = second.value;
+    if (two.status === "rejected") throw two.reason;
+    history = two.value;
   }
 
   return {
-    go() {},
     load, refresh: load,
+    go() {},
     isReady: () => answer !== undefined,
     heading: () => answer?.instance || title,
-    subtitle: () => answer && h("p", { class: "sub" },
-      `group ${answer.group} · prefix ${answer.prefix} · version ${answer.version} · up ${duration(instant(answer.now) - instant(answer.started))} · times in UTC`),
-    corner: () => h("p", { class: "corner" }, readiness(answer)),
-    body: () => answer && [
-      history && metrics(history, answer),
-      rows.section(answer),
-      h("div", { class: "split" }, refusals(answer), totals(answer)),
-      h("div", { class: "split" }, owed(answer), samples(answer)),
-      settings(answer),
-    ],
+    subtitle: () => answer && `group ${answer.group} · prefix ${answer.prefix} · version ${answer.version} · `
+      + `up ${duration(instant(answer.now) - instant(answer.started))} · times in UTC`,
+    corner: () => readiness(answer),
+    body: () => answer && [history && metrics(history, answer), partitions(answer, seen),
+      h("div", { class: "split" }, refusals(answer), totals(answer), owed(answer), outcomes(answer)), settings(answer)],
   };
 }
 
 function readiness({ ready, waiting_for: waiting = [] }) {
   if (ready) return status("ok", "Ready");
-  const reasons = waiting.slice(0, 3).join("; ") + (waiting.length > 3 ? `; and ${waiting.length - 3} more` : "");
-  return status("busy", reasons ? `Not ready: ${reasons}` : "Not ready");
+  return status("busy", ["Not ready", waiting.slice(0, 3).join("; ")].filter(Boolean).join(": "), waiting.length > 3 && `; and ${waiting.length - 3} more`);
 }
 
-/** `06:12`, with the day if it is another one. */
+/** `06:12`, with the day if it is not today. */
 export function sinceText(text, now) {
-  const time = instant(text);
-  if (time === undefined) return "";
-  const day = UTC.date(time);
-  return day === UTC.date(now) ? UTC.time(time) : `${shortDay(day)} ${UTC.time(time)}`;
+  const [time, today] = [instant(text), instant(now)];
+  return `${UTC.date(time) === UTC.date(today) ? "" : `${shortDay(UTC.date(time))} `}${UTC.time(time)}`;
 }
 
-const head = (id, name, ...note) => h("div", { class: "head" }, h("h2", { id }, name), note.length > 0 && h("p", { class: "note" }, note));
+// Partitions
+
+function remember(before, { now, lanes }) {
+  const time = instant(now);
+  return new Map(lanes.flatMap((lane) => lane.partitions ?? []).map(({ partition, offset, restored, rederiving = 0 }) => {
+    const past = before.get(partition) ?? { entries: [], most: 0 };
+    const last = past.entries.at(-1);
+    // A smaller offset is another topic, and without time there is no rate.
+    const entries = last && (offset < last.offset || time <= last.time) ? [] : past.entries.slice(-MOST_SEEN);
+    return [partition, { entries: [...entries, { time, offset, restored }], most: rederiving && Math.max(past.most, rederiving) }];
+  }));
+}
+
+const COLUMNS = ["Partition", "Lane", "State", "#Lag", "#Oldest", "#Offset", "#Records /s"];
+const LANES = { starting: "is starting", failed: "failed", stopping: "is stopping" };
+
+function partitions({ lanes, prefix }, seen) {
+  const isServing = ({ state }) => state === "serving";
+  const all = lanes.flatMap(({ lane, partitions: list = [] }) => list.map((one) => ({ ...one, lane }))).sort((a, b) => a.partition - b.partition);
+  const troubled = all.filter((one) => !isServing(one));
+  // What is troubled may not fall behind the last row.
+  const rows = all.length > 200 ? [...troubled, ...all.filter(isServing)] : all;
+  return section({ title: "Partitions", level: "h2", beside: `${decimal(all.length)} of ${prefix}uploads, ${count(lanes.length, "lane")}` },
+    lanes.filter((lane) => !isServing(lane)).map(({ lane, state, reason }) =>
+      h("p", {}, status(state === "failed" ? "bad" : "busy", `Lane ${lane} ${LANES[state] ?? state}${reason ? `: ${reason}` : ""}`))),
+    all.length === 0 ? note("This worker has no partitions yet. It gets some when it has joined the group.")
+      : table({ caption: "Partitions of this worker", columns: COLUMNS, rows: rows.map((one) => row(one, seen.get(one.partition))), className: "partitions", cost: 22, rest: "Those that serve come last." }),
+    troubled.some(({ state }) => state === "leftAlone") && [note("This command names the cause and the remedy:"), command("doctor")]);
+}
+
+function row(partition, past) {
+  const { partition: number, lane, lag, oldest_seconds: oldest, offset } = partition;
+  const cells = [number, lane, stateOf(partition, past), decimal(lag), lag > 0 && duration(oldest), decimal(offset), rate(past)];
+  return Object.assign(cells, { attributes: { "data-testid": `partition-${number}` } });
+}
+
+function stateOf({ partition, state, restored, rederiving, reason }, past) {
+  const bar = (name, value, max, text) => h("span", { class: "bar" },
+    h("progress", { value, max, "aria-label": `Partition ${partition} ${name}` }), h("span", {}, text));
+  const why = reason && h("span", { class: "reason" }, reason);
+  if (state === "leftAlone") return [status("bad", "Left alone"), why];
+  if (state === "restoring") return [status("busy", "Restoring"), bar("restored", restored, 1, `${Math.floor(restored * 100)} %${timeLeft(past)}`), why];
+  return [status("ok", "Serving"),
+    rederiving > 0 && bar("derived again", past.most - rederiving, past.most, `deriving again, ${count(rederiving, "connection")} left`), why];
+}
+
+/** The time until all is restored, at the rate since the page was opened. */
+function timeLeft({ entries }) {
+  const [from, to] = [entries[0], entries.at(-1)];
+  const speed = (to.restored - from.restored) / (to.time - from.time);
+  return speed > 0 ? `, about ${duration((1 - to.restored) / speed)} left` : "";
+}
+
+/** The records a second between the last two answers, and a line of those before. */
+function rate({ entries }) {
+  if (entries.length < 2) return undefined;
+  const rates = entries.slice(1).map(({ time, offset }, index) => ({ t: time, v: (offset - entries[index].offset) / (time - entries[index].time) }));
+  const x = scale(rates[0].t, rates.at(-1).t);
+  const y = scale(0, Math.max(...rates.map(({ v }) => v)) || 1);
+  return [s("svg", { class: "spark", viewBox: "0 0 1000 1000", preserveAspectRatio: "none", "aria-hidden": "true" },
+    stroke("", linePath(rates, ({ t }) => x(t), ({ v }) => y(v)))), decimal(rates.at(-1).v, 1)];
+}
+
+// The rest
+
+const half = (testid, name, beside, ...content) => section({ testid, title: name, level: "h2", beside }, content);
 
 function refusals({ totals: { refusals: codes = {} }, started, now }) {
   const rows = Object.entries(codes).filter(([, number]) => number > 0).sort((a, b) => b[1] - a[1]);
   const sum = rows.reduce((total, [, number]) => total + number, 0);
-  const greatest = rows[0]?.[1] ?? 1;
-  return h("section", { "aria-labelledby": "refusals-head", "data-testid": "refusal-codes" },
-    head("refusals-head", "Refusals", `${decimal(sum)} since ${sinceText(started, instant(now))} · `, h("a", { href: address("refusals") }, "the last 200")),
-    rows.length === 0 ? h("p", { class: "note" }, "Nothing was refused.") : h("table", { class: "codes" },
-      h("caption", { class: "unseen" }, "Refusals by code"),
-      h("thead", { class: "unseen" }, h("tr", {}, ["Code", "Share", "Refusals"].map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, rows.map(([code, number]) => h("tr", { "data-key": code },
-        h("th", { scope: "row" }, h("a", { href: address("refusals", { code }) }, code)),
-        h("td", {}, s("svg", { class: "bar", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
-          s("rect", { width: Math.max(0.5, (100 * number) / greatest).toFixed(1), height: 8, "data-value": number }))),
-        h("td", { class: "number" }, decimal(number)))))));
+  const bar = (number) => s("svg", { class: "share", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
+    s("rect", { width: Math.max(0.5, (100 * number) / rows[0][1]), height: 8, "data-value": number }));
+  return half("refusal-codes", "Refusals", [`${decimal(sum)} since ${sinceText(started, now)} · `, h("a", { href: address("refusals") }, "the last 200")],
+    rows.length === 0 ? note("Nothing was refused.")
+      : table({ caption: "Refusals by code", columns: ["Code", "Share", "#Refusals"], className: "codes",
+        rows: rows.map(([code, number]) => [h("a", { href: address("refusals", { code }) }, code), bar(number), decimal(number)]) }));
 }
 
-function totals({ totals: all, started, now }) {
-  const rows = [["Uploads", all.uploads], ["Samples", all.samples_in], ["Documents written", all.documents?.upsert], ["Documents deleted", all.documents?.delete],
-    ["Webhook jobs", all.jobs], ["Commits", all.commits], ["Aborts", all.aborts], ["Fences", all.fences]];
-  return h("section", { "aria-labelledby": "totals-head", "data-testid": "totals" },
-    head("totals-head", `Since ${sinceText(started, instant(now))}`, "when this process started"), pairs(rows));
-}
+const numbers = (rows) => pairs("pairs", rows.map(([name, number]) => [name, number === undefined ? "" : decimal(number)]));
 
-const pairs = (rows) => h("dl", { class: "pairs" }, rows.map(([name, number]) => h("div", { "data-key": name }, h("dt", {}, name), h("dd", {}, number === undefined ? "" : decimal(number)))));
+const totals = ({ totals: { documents = {}, ...all }, started, now }) => half("totals", `Since ${sinceText(started, now)}`, "when this process started",
+  numbers([["Uploads", all.uploads], ["Samples", all.samples_in], ["Documents written", documents.upsert], ["Documents deleted", documents.delete],
+    ["Webhook jobs", all.jobs], ["Commits", all.commits], ["Aborts", all.aborts], ["Fences", all.fences]]));
 
-const OUTCOMES = { new: "New", duplicates: "Duplicates", duplicate: "Duplicates", replaced: "Replaced", deleted_before_arrival: "Deleted before arrival", refused: "Refused" };
-
-function samples({ totals: { samples: outcomes = {} } }) {
-  return h("section", { "aria-labelledby": "samples-head" }, head("samples-head", "Samples by outcome"),
-    pairs(Object.entries(outcomes).map(([name, number]) => [OUTCOMES[name] ?? name.replaceAll("_", " "), number])));
-}
+const outcomes = ({ totals: { samples = {} } }) => half("outcomes", "Samples by outcome", undefined,
+  numbers(Object.entries(samples).map(([name, number]) => [name.replaceAll("_", " "), number])));
 
 function owed({ owed: reasons = {} }) {
-  const rows = Object.entries(reasons);
-  return h("section", { "aria-labelledby": "owed-head", "data-testid": "owed" }, head("owed-head", "Owed documents"),
-    rows.length === 0
-      ? h("p", { class: "note" }, "No documents wait for their topic.")
-      : [h("ul", { class: "plain" }, rows.map(([reason, number]) => h("li", { "data-key": reason }, status("busy", `${count(number, "connection")}: ${reason}`)))),
-        h("p", { class: "note" }, "The worker keeps the samples and publishes these documents when the topic takes them."), command("doctor", [])]);
+  const [rows, left] = first(20, Object.entries(reasons), "reasons", "");
+  return half("owed", "Owed documents", undefined, rows.length === 0 ? note("No documents wait for their topic.") : [
+    rows.map(([reason, number]) => h("p", {}, status("busy", `${count(number, "connection")}: ${reason}`))), left,
+    note("The worker publishes these documents when the topic takes them."), command("doctor")]);
 }
 
 function settings({ settings: all = [] }) {
   const changed = all.filter(({ from }) => from !== "default").length;
-  return h("details", { class: "fold", "data-testid": "settings", "data-key": "settings" },
-    h("summary", {}, h("span", { class: "fold-name" }, "Settings"), h("span", { class: "note" }, `${decimal(all.length)}, of which ${decimal(changed)} are not the default`)),
-    table({ caption: "Settings of the worker", columns: ["Setting", "Value", "From"], rest: "the option table of the documentation has all",
-      rows: all.map(({ name, value, from }) => Object.assign([name, String(value ?? ""), from], { attributes: { class: from === "default" ? "quiet" : undefined } })) }));
+  return h("details", { class: "fold", "data-testid": "settings" },
+    h("summary", {}, "Settings ", h("span", { class: "note" }, `${all.length}, of which ${changed} are not the default`)),
+    table({ caption: "Settings of the worker", columns: ["Setting", "Value", "From"], rest: "",
+      rows: all.map(({ name, value, from }) => [name, String(value ?? ""), from]) }));
 }

@@ -1,157 +1,144 @@
 // The workouts of a day: statistics, activities, splits, laps, heart rate and route.
 
-import { derived, itemOf, meta, nested, series, sourceKey, sourceNames, sourceText, unix } from "./document.js";
-import { h } from "./dom.js";
-import { clock, decimal, exact } from "./format.js";
-import { cut, fieldText, measure, pace, valueText, words } from "./names.js";
-import { sign } from "./states.js";
-import { table } from "./tables.js";
-import { heartPicture, routePicture } from "./workout-pictures.js";
+import { activitiesOf, derived, figureOf, itemOf, meta, nested, series, sourceKey, sourceText } from "./document.js";
+import { h, pairs, section } from "./dom.js";
+import { lines } from "./pictures/lines.js";
+import { routePicture } from "./pictures/route.js";
+import { bounds, localTimes, roundNumbers, runs, sentence } from "./pictures/scale.js";
+import { status } from "./states.js";
+import { first, folded, table } from "./tables.js";
+import { clock, cut, decimal, exact, fieldText, measure, valueText, words } from "./words.js";
 import { zone } from "./zone.js";
 
-const MOST_WORKOUTS = 10;
-const ON_FOOT = /run|walk|hik|wheelchair|stair|track|cross country|snowshoe/i;
+const HEART = "HKQuantityTypeIdentifierHeartRate";
+/** Heart rates further apart are not joined. */
+const LONGEST_GAP = 60;
+const ON_FOOT = /run|walk|hik|wheelchair|stair|track|snowshoe/i;
 
 /** The sections of the workouts. */
-export function workouts({ explained }, documents) {
-  const sorted = [...documents].sort((a, b) => a.start_date - b.start_date);
-  const shown = sorted.slice(0, MOST_WORKOUTS);
-  return [
-    shown.map((document) => section(document, documents, explained)),
-    sorted.length > shown.length && h("p", { class: "note more", "data-key": "more workouts" }, `${MOST_WORKOUTS} of ${decimal(sorted.length)} workouts. The JSON has all.`),
-  ];
+export function workouts({ explained }, all) {
+  const [shown, left] = first(10, [...all].sort((a, b) => a.start_date - b.start_date), "workouts");
+  return [shown.map((document) => workout(document, all, explained)), left];
 }
 
-function section(document, all, explained) {
+function workout(document, all, explained) {
   const item = itemOf(document);
   const local = zone(document.time_zone);
-  const id = item.id ?? document.id.split("/")[1];
-  const name = cut(item.name, 60);
-  const span = local.span(unix(item.start_date), unix(item.end_date));
-  const routes = nested(item, "workoutRoute").map(({ coordinates }) => coordinates ?? []).filter((points) => points.length > 0);
-  const heart = nested(item, "samples").flatMap(({ data }) => data?.HKQuantityTypeIdentifierHeartRate ?? []);
-  return h("section", { class: "workout", "data-testid": `workout-${id}`, "aria-label": `${name}, ${span}` },
-    h("div", { class: "head" }, h("h3", {}, name), h("p", { class: "note" }, `${span} · `, h("bdi", {}, sourceText(document)), ` · times in ${local.name}`)),
-    rule(document, all),
-    statistics(document, item, name, explained), explained.slot(document.id),
-    (heart.length > 0 || routes.length > 0) && h("div", { class: heart.length > 0 && routes.length > 0 ? "two" : "one" },
-      heart.length > 0 && heartPicture({ document, item, local, heart, name, span }),
-      routes.length > 0 && routePicture({ key: `route ${id}`, routes, local, name: `${name}, ${span}` })),
-    activities(item, local), splits(item, name, span), laps(item, local, name, span), events(item, local, name, span), metadata(item, name, span));
+  const span = local.span(item.start_date, item.end_date);
+  const name = cut(item.name);
+  const full = `${name}, ${span}`;
+  const heart = heartPicture(document.id, item, local, full);
+  const route = routePicture({ key: `route ${document.id}`, zone: local, name: full, routes: nested(item, "workoutRoute").map(({ coordinates = [] }) => coordinates) });
+  return section({ testid: `workout-${item.id}`, title: name, class: "workout", "aria-label": full, beside: `${span} · ${sourceText(document)} · times in ${local.name}` },
+    rule(document, all), statistics(document, item, explained), explained.slot(document.id), h("div", { class: heart && route && "two" }, heart, route),
+    tablesOf(item, local, full));
 }
 
 /** Which of several workouts counts; nothing where there is only one. */
 function rule(document, all) {
   const item = itemOf(document);
-  const shortest = (other) => Math.min(item.end_date - item.start_date, other.end_date - other.start_date);
   const rivals = all.filter((other) => {
     const rival = itemOf(other);
     const common = Math.min(item.end_date, rival.end_date) - Math.max(item.start_date, rival.start_date);
-    return other !== document && rival.name === item.name && sourceKey(rival.source) !== sourceKey(item.source) && common > 0 && common >= shortest(rival) / 2;
+    const shorter = Math.min(item.end_date - item.start_date, rival.end_date - rival.start_date);
+    return rival.name === item.name && sourceKey(rival.source) !== sourceKey(item.source) && common > 0 && common >= shorter / 2;
   });
   if (rivals.length === 0) return undefined;
-  const names = [...new Set(rivals.flatMap(sourceNames))].slice(0, 3).join(", ");
-  return meta(item, "primary") === 1
-    ? h("p", { class: "rule primary" }, sign("ok"), h("span", {}, `Primary: counts, and the workout of ${names} does not`))
-    : h("p", { class: "rule" }, `Not primary: the workout of ${names} overlaps it and counts`);
+  const names = sourceText({ source: rivals.flatMap(({ source }) => source) });
+  return h("p", { class: "rule" }, meta(item, "primary") === 1 ? status("ok", `Primary: counts, and the workout of ${names} does not`)
+    : `Not primary: the workout of ${names} overlaps it and counts`);
 }
 
-function statistics(document, item, name, explained) {
-  const seconds = meta(item, "duration");
-  const moving = meta(item, "moving_time");
-  const sums = series(item).map(([key, list]) => [key, derived(list, "sum")]).filter(([, sum]) => sum);
-  const length = sums.find(([key]) => key.startsWith("HKQuantityTypeIdentifierDistance"));
-  const meters = length?.[1].value.quantity;
+const TITLES = { DistanceWalkingRunning: "Distance", DistanceCycling: "Distance", DistanceSwimming: "Distance", ActiveEnergyBurned: "Energy",
+  BasalEnergyBurned: "Energy at rest", StepCount: "Steps" };
+const titleOf = (key) => TITLES[key.replace("HKQuantityTypeIdentifier", "")] ?? words(key);
+
+function statistics(document, item, explained) {
+  const [seconds, moving] = [meta(item, "duration"), meta(item, "moving_time")];
+  const stat = (name, [text, unit], ...beside) => [name, text, unit && [" ", h("small", {}, unit)], " ", beside];
   const rows = [seconds !== undefined && stat("Duration", [exact(seconds)]), moving !== undefined && stat("In motion", [exact(moving)])];
-  for (const [key, sum] of sums) {
-    const title = TITLES[key] ?? words(key);
-    const text = valueText(sum.value.quantity, sum.value.unit, key);
-    rows.push(stat(title, measure(sum.value.quantity, sum.value.unit, key), explained.button({ document, figure: `/data/0/data/${key}`, what: `${title.toLowerCase()} ${text}`, owner: document.id,
-      measure: { unit: sum.value.unit, key, isTotal: true } })));
-    if (key === length?.[0] && seconds > 0) rows.push(speed(name, moving ?? seconds, meters));
+  for (const [key, quantities] of series(item)) {
+    const { main, parts, text, range, isTotal } = figureOf(key, quantities);
+    const what = `${titleOf(key).toLowerCase()} ${text}`;
+    const why = isTotal && explained.button({ document, figure: `/data/0/data/${key}`, what, owner: document.id, unit: main.value.unit, key, isTotal });
+    rows.push(stat(titleOf(key), parts, why, range && h("span", { class: "note" }, range)));
+    if (isTotal && key.includes("Distance") && main.value.quantity > 0) rows.push(stat(...speed(item.name, moving ?? seconds, main.value.quantity)));
   }
-  for (const [key, list] of series(item)) {
-    const average = derived(list, "average");
-    const [least, greatest] = [derived(list, "minimum"), derived(list, "maximum")];
-    if (average) rows.push(stat(TITLES[key] ?? words(key), measure(average.value.quantity, average.value.unit, key), least && greatest && h("span", { class: "note" }, `${decimal(least.value.quantity)} to ${decimal(greatest.value.quantity)}`)));
-  }
-  for (const [key, title] of [["elevation_ascended", "Climb"], ["elevation_descended", "Descent"], ["HKElevationAscended", "Climb"], ["HKWeatherTemperature", "Weather"]]) {
+  for (const [key, name] of [["elevation_ascended", "Climb"], ["HKElevationAscended", "Climb"], ["HKWeatherTemperature", "Weather"]]) {
     const value = item.meta_data?.[key];
-    if (value) rows.push(stat(title, measure(Math.round(value.quantity), value.unit, key)));
+    if (value) rows.push(stat(name, measure(Math.round(value.quantity), value.unit)));
   }
-  return h("dl", { class: "stats" }, rows.filter(Boolean).slice(0, 24));
+  return pairs("stats", rows.filter(Boolean).slice(0, 24));
 }
 
-const TITLES = { HKQuantityTypeIdentifierDistanceWalkingRunning: "Distance", HKQuantityTypeIdentifierDistanceCycling: "Distance", HKQuantityTypeIdentifierDistanceSwimming: "Distance",
-  HKQuantityTypeIdentifierActiveEnergyBurned: "Energy", HKQuantityTypeIdentifierBasalEnergyBurned: "Energy at rest", HKQuantityTypeIdentifierStepCount: "Steps",
-  HKQuantityTypeIdentifierHeartRate: "Heart rate" };
-
-const stat = (title, [text, unit], beside) => h("div", { "data-key": title }, h("dt", {}, title), h("dd", {}, text, unit && [" ", h("small", {}, unit)], beside && [" ", beside]));
+const pace = (seconds, meters) => clock((seconds * 1000) / meters);
 
 function speed(name, seconds, meters) {
-  if (!(meters > 0)) return undefined;
-  if (/swim/i.test(name)) return stat("Pace", [clock((seconds * 100) / meters), "/100 m"]);
-  return ON_FOOT.test(name) ? stat("Pace", pace(seconds, meters)) : stat("Speed", [decimal((meters / seconds) * 3.6, 1), "km/h"]);
+  if (/swim/i.test(name)) return ["Pace", [clock((seconds * 100) / meters), "/100 m"]];
+  return ON_FOOT.test(name) ? ["Pace", [pace(seconds, meters), "/km"]] : ["Speed", [decimal((meters / seconds) * 3.6, 1), "km/h"]];
 }
 
-const fold = (key, title, number, content) => h("details", { class: "folded", "data-key": key }, h("summary", {}, `${title} (${decimal(number)})`), content);
-
-function activities(item, local) {
-  const list = Object.entries(item.nested_data ?? {}).filter(([key]) => key.startsWith("workoutActivity_")).flatMap(([, items]) => items).sort((a, b) => a.start_date - b.start_date);
-  if (list.length === 0) return undefined;
-  return fold("activities", "Activities", list.length, table({
-    caption: `Activities, times in ${local.name}`, columns: ["Activity", "From", "To", "Figures"],
-    rows: list.map((activity) => [
-      activity.meta_data?.workout_activity_type?.unit ?? words(activity.name), local.seconds(unix(activity.start_date)), local.seconds(unix(activity.end_date)),
-      series(activity).slice(0, 8).map(([key, quantities]) => {
-        const value = derived(quantities, "sum") ?? derived(quantities, "average") ?? quantities[0];
-        return `${words(key)} ${valueText(value.value.quantity, value.value.unit, key)}`;
-      }).join("; "),
-    ]),
-  }));
+/** Folded tables of what a workout is made of. */
+function tablesOf(item, local, full) {
+  const fold = (name, list, columns) => list.length > 0 && folded(`${name} (${decimal(list.length)})`, table({ caption: `${name} of ${full}`, columns: Object.keys(columns),
+    rows: { length: list.length, at: (index) => Object.values(columns).map((cell) => cell(list[index], index)) } }));
+  const time = (one) => local.exactSpan(one.start_date, one.end_date);
+  const field = (key) => ({ meta_data: { [key]: value } = {} }) => value && fieldText(value, key);
+  const meters = (one) => meta(one, "distance");
+  const length = (one) => meta(one, "duration") === undefined ? "" : clock(meta(one, "duration"));
+  const laps = nested(item, "laps");
+  const known = ["distance", "strokes", "stroke_style", "swolf"].filter((key) => laps.some(field(key)));
+  return [
+    fold("Activities", activitiesOf(item), { Activity: ({ name, meta_data: data }) => data?.workout_activity_type?.unit ?? name, Time: time,
+      Statistics: (one) => series(one).slice(0, 8).map(([key, list]) => `${titleOf(key)} ${figureOf(key, list).text}`).join("; ") }),
+    fold("Splits", nested(item, "splits"), { Split: (_, index) => index + 1, "#Distance": (one) => valueText(meters(one), "m"), "#Time": length,
+      "#Pace": (one) => meters(one) > 0 && `${pace(meta(one, "duration"), meters(one))} /km` }),
+    fold("Laps", laps, { Lap: (_, index) => index + 1, Time: time, "#Length": length, ...Object.fromEntries(known.map((key) => [`#${words(key)}`, field(key)])) }),
+    fold("Events", nested(item, "workoutEvents"), { Event: ({ name }) => cut(name), Time: time }),
+    fold("Metadata", Object.entries(item.meta_data ?? {}), { Key: ([key]) => words(key), Value: ([key, value]) => fieldText(value, key) }),
+  ];
 }
 
-function splits(item, name, span) {
-  const list = nested(item, "splits");
-  if (list.length === 0) return undefined;
-  return fold("splits", "Splits", list.length, table({
-    caption: `Splits of ${name}, ${span}`, columns: ["Split", { name: "Distance", isNumber: true }, { name: "Time", isNumber: true }, { name: "Pace", isNumber: true }],
-    rows: { length: list.length, at: (index) => {
-      const [meters, seconds] = [meta(list[index], "distance"), meta(list[index], "duration")];
-      return [index + 1, valueText(meters, "m"), clock(seconds), pace(seconds, meters)?.join(" ") ?? ""];
-    } },
-  }));
+/** The heart rate: broken where neighbors are too far apart, with pauses and laps; nothing without samples. */
+function heartPicture(id, item, local, full) {
+  // A sample with a length is a level line from its start to its end.
+  const points = nested(item, "samples").flatMap(({ data }) => data?.[HEART] ?? []).filter(({ type }) => type !== "minimum" && type !== "maximum")
+    .flatMap(({ start_date: start, end_date: end, value: { quantity: v } }) => end > start ? [{ t: start, v }, { t: end, v }] : [{ t: start, v }]).sort((a, b) => a.t - b.t);
+  if (points.length === 0) return undefined;
+  const [from, to] = [item.start_date, Math.max(item.end_date, item.start_date + 1)];
+  const values = points.map(({ v }) => v);
+  const { least, greatest } = bounds(values);
+  const spread = Math.max(greatest - least, 10);
+  const [low, high] = [least - spread * 0.12, greatest + spread * 0.14];
+  const pieces = runs(points, (a, b) => b.t - a.t <= LONGEST_GAP);
+  const gaps = pieces.slice(1).map((piece, index) => ({ from: pieces[index].at(-1).t, to: piece[0].t, label: "no samples" }))
+    .filter((gap) => gap.to - gap.from > (to - from) * 0.03);
+  const average = derived(item.data?.[HEART], "average");
+  const bpm = (value) => `${decimal(value)} bpm`;
+  const laps = nested(item, "laps").map(({ start_date: at }) => at).filter((at) => at > from + 1);
+  return lines({
+    testid: "picture-heart", key: `heart ${id}`, name: `Heart rate of ${full}`, height: "12.5rem", className: "heart", points, from, to, low, high,
+    label: `Heart rate: ${sentence(values, bpm)}.`,
+    caption: ["Heart rate ", average && h("b", {}, bpm(average.value.quantity)), ` ${decimal(least)} to ${decimal(greatest)}`],
+    xTicks: localTimes(local, from, to, 7), yTicks: roundNumbers(low, high, 5).map((at) => ({ at, label: decimal(at) })),
+    lines: [{ name: "heart", className: "red", runs: pieces, hasArea: true }],
+    bands: [...pauses(item).map(([start, end]) => ({ from: start, to: end, label: "Pause",
+      attributes: { class: "pause", "data-pause": true, "data-start": start, "data-end": end } })), ...gaps.slice(0, 5)],
+    laps: laps.slice(0, 60).map((at, index) => ({ at, label: laps.length > 8 ? "" : `Lap ${index + 2}` })),
+    peak: { ...points.find(({ v }) => v === greatest), label: decimal(greatest) },
+    columns: { Time: ({ t }) => local.seconds(t), "#Heart rate": ({ v }) => bpm(v) },
+  });
 }
 
-function laps(item, local, name, span) {
-  const list = nested(item, "laps");
-  if (list.length === 0) return undefined;
-  const keys = ["distance", "strokes", "stroke_style", "swolf"].filter((key) => list.some((lap) => lap.meta_data?.[key]));
-  return fold("laps", "Laps", list.length, table({
-    caption: `Laps of ${name}, ${span}`, columns: ["Lap", "From", { name: "Time", isNumber: true }, ...keys.map((key) => ({ name: words(key), isNumber: true }))],
-    rows: { length: list.length, at: (index) => {
-      const lap = list[index];
-      const seconds = meta(lap, "duration");
-      return [index + 1, local.seconds(unix(lap.start_date)), seconds === undefined ? "" : clock(seconds), ...keys.map((key) => lap.meta_data?.[key] ? fieldText(lap.meta_data[key], key) : "")];
-    } },
-  }));
-}
-
-function events(item, local, name, span) {
-  const list = nested(item, "workoutEvents");
-  if (list.length === 0) return undefined;
-  return fold("events", "Events", list.length, table({
-    caption: `Events of ${name}, ${span}`, columns: ["From", "To", "Event", "Metadata"],
-    rows: { length: list.length, at: (index) => {
-      const event = list[index];
-      return [local.seconds(unix(event.start_date)), event.end_date === event.start_date ? "" : local.seconds(unix(event.end_date)), cut(event.name, 60),
-        Object.entries(event.meta_data ?? {}).slice(0, 6).map(([key, value]) => `${words(key)} ${fieldText(value, key)}`).join("; ")];
-    } },
-  }));
-}
-
-function metadata(item, name, span) {
-  const list = Object.entries(item.meta_data ?? {}).filter(([key]) => key !== "duration" && key !== "primary");
-  if (list.length === 0) return undefined;
-  return fold("metadata", "Metadata", list.length, table({ caption: `Metadata of ${name}, ${span}`, columns: ["Key", "Value"], rows: list.map(([key, value]) => [words(key), fieldText(value, key)]) }));
+/** The spans from a pause to the next resume, of the workout and its activities; an open one lasts to the end. */
+function pauses(item) {
+  const events = [item, ...activitiesOf(item)].flatMap((one) => nested(one, "workoutEvents"))
+    .filter(({ name }) => name === "Pause" || name === "Resume").sort((a, b) => a.start_date - b.start_date);
+  const spans = [];
+  for (const { name, start_date: time } of events) {
+    const open = spans.at(-1)?.length === 1;
+    if (name === "Pause" && !open) spans.push([time]);
+    if (name === "Resume" && open) spans.at(-1).push(time);
+  }
+  return spans.slice(0, 100).map(([start, end = item.end_date]) => [start, end]);
 }

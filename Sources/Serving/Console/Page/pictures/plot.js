@@ -1,62 +1,75 @@
-// The parts that all pictures share: the figure with its sentence and its table, and the drawing area with its axes.
+// What all pictures share: the figure with its sentence, its walk and its table, and the drawing area with its axes.
 
 import { h, s } from "../dom.js";
-import { foldedTable } from "../tables.js";
+import { folded, more, table } from "../tables.js";
 
-/** A fraction as a length of SVG. Lengths in percent follow the width of the page without any script. */
+/** A fraction as a length of SVG: lengths in percent follow the width of the page without any script. */
 export const percent = (fraction) => `${Math.round(fraction * 1e5) / 1e3}%`;
 
-/** A function from values to fractions of an axis; in the middle if the axis has no length. */
-export const scale = (from, to) => to > from ? (value) => (value - from) / (to - from) : () => 0.5;
-
 /**
- * A picture: `name` is its short name, `label` the sentence with least, greatest and last. `walk` has `size` and
- * `at(index)`, which returns `{ x, y, text }` with fractions of the drawing; arrow keys walk it (see walk.js).
+ * A picture. `name` names it, `label` is its sentence. `columns` are the heads of its table, each with a function of a point;
+ * the first is the time. They are also the words of a point when `points` are walked (walk.js); `place` gives the fractions of a
+ * point in the drawing.
  */
-export function figure({ testid, key, name, className = "", caption, drawing, walk, table, note, legend }) {
-  return h("figure", { class: `picture ${className}`, tabindex: 0, "aria-label": name, "data-testid": testid, "data-key": key ?? testid, walk },
+export function picture({ testid, key = testid, name, className, caption, drawing, points, columns, place, isFlat, legend, notes, rest }) {
+  const heads = Object.keys(columns);
+  const cells = (point) => heads.map((head) => columns[head](point));
+  const walk = {
+    size: points.length, isFlat,
+    place: (index) => place(points[index], index),
+    text(index) {
+      const [time, ...others] = cells(points[index]);
+      return `${time}: ${others.filter(Boolean).join(", ") || "no value"}`;
+    },
+  };
+  const rows = { length: points.length, at: (index) => cells(points[index]) };
+  return h("figure", { class: `picture ${className}`, tabindex: 0, "aria-label": name, "data-testid": testid, "data-key": key, walk },
     caption && h("figcaption", {}, caption),
-    h("div", { class: "plot" }, drawing,
-      h("p", { class: "readout", role: "status", "data-keep": true }),
+    h("div", { class: "plot" }, drawing, h("p", { class: "readout", role: "status", "data-keep": true }),
       h("p", { class: "readout hover", "aria-hidden": "true", "data-keep": true })),
-    h("div", { class: "under" }, legend, note, table && foldedTable(table)));
+    h("div", { class: "under" }, legend, notes, folded("Table", table({ caption: name, columns: heads, rows, rest }))));
 }
 
 /**
- * The drawing area. `xTicks` and `yTicks` are `{ at, label }` with fractions; y counts from the bottom. `children` are
- * marks in percent, `paths` are paths in thousandths that stretch with the area.
+ * The drawing area: `x` and `y` are scales, y counts from the bottom. `marks` have lengths in percent, `paths` stretch with the
+ * area. Ticks are `{ at, label }`.
  */
-export function drawing({ label, height, xTicks = [], yTicks = [], isRight, hasColumns, paths = [], children = [], showsTimes = true }) {
-  const every = xTicks.length > 5;
+export function drawing({ label, height, x, y, xTicks = [], yTicks = [], isRight, hasColumns, hidesTimes, paths = [], marks }) {
+  const across = yTicks.map(({ at, label: text }) => ({ text, y: percent(1 - y(at)) }));
+  const along = xTicks.map(({ at, label: text }) => ({ text, x: percent(x(at)), at: x(at) }));
+  const side = isRight ? { x: "100%", dx: "0.7em" } : { x: "0", dx: "-0.7em" };
+  const className = (at, index) => `x${along.length > 5 && index % 2 ? " odd" : ""}${at > 0.97 ? " last" : at < 0.03 ? " first" : ""}`;
   return s("svg", { class: `chart${isRight ? " right" : ""}`, role: "img", "aria-label": label, height, width: "100%" },
-    s("g", { class: "grid" },
-      yTicks.map(({ at }) => s("line", { x1: "0", x2: "100%", y1: percent(1 - at), y2: percent(1 - at) })),
-      hasColumns && xTicks.map(({ at }) => s("line", { x1: percent(at), x2: percent(at), y1: "0", y2: "100%" }))),
-    s("svg", { class: "stretch", viewBox: "0 0 1000 1000", preserveAspectRatio: "none", width: "100%", height: "100%" }, paths),
-    children,
-    s("g", { class: "ticks", "aria-hidden": "true" },
-      yTicks.map(({ at, label: text }) => s("text", { class: "y", x: isRight ? "100%" : "0", dx: isRight ? "0.7em" : "-0.7em", y: percent(1 - at), dy: "0.35em" }, text)),
-      showsTimes && xTicks.map(({ at, label: text }, index) =>
-        s("text", { class: `x${every && index % 2 === 1 ? " odd" : ""}${at > 0.97 ? " last" : at < 0.03 ? " first" : ""}`, x: percent(at), y: "100%", dy: "1.6em" }, text))),
+    s("g", { class: "grid" }, across.map((tick) => s("line", { x1: "0", x2: "100%", y1: tick.y, y2: tick.y })),
+      hasColumns && along.map((tick) => s("line", { x1: tick.x, x2: tick.x, y1: "0", y2: "100%" }))),
+    s("svg", { viewBox: "0 0 1000 1000", preserveAspectRatio: "none", width: "100%", height: "100%" }, paths), marks,
+    s("g", { class: "ticks" }, across.map((tick) => s("text", { class: "y", ...side, y: tick.y, dy: "0.35em" }, tick.text)),
+      !hidesTimes && along.map((tick, index) =>
+        s("text", { class: className(tick.at, index), x: tick.x, y: "100%", dy: "1.6em" }, tick.text))),
     s("g", { class: "cursor", "data-keep": true }));
 }
 
 const thousandth = (fraction) => Math.round(fraction * 1e5) / 100;
 
-/** The path of a run of points, from fractions; a single point is a dot. */
+/** The path of a run of points; a single point is a dot. */
 export function linePath(run, x, y) {
   const places = run.map((point) => `${thousandth(x(point))} ${thousandth(1 - y(point))}`);
-  return places.length === 1 ? `M${places[0]}h0` : `M${places.join("L")}`;
+  return `M${places.join("L")}${places.length === 1 ? "h0" : ""}`;
 }
 
 /** The area below a run of points. */
-export function areaPath(run, x, y) {
-  if (run.length < 2) return "";
-  return `${linePath(run, x, y)}L${thousandth(x(run[run.length - 1]))} 1000L${thousandth(x(run[0]))} 1000Z`;
+export const areaPath = (run, x, y) =>
+  `${linePath(run, x, y)}L${thousandth(x(run[run.length - 1]))} 1000L${thousandth(x(run[0]))} 1000Z`;
+
+/** A path of the stretched part whose width does not stretch. */
+export const stroke = (className, d, attributes) => s("path", { class: className, d, "vector-effect": "non-scaling-stroke", ...attributes });
+
+/** Words with colored squares before them. */
+export const legend = (rows) => h("ul", { class: "legend" }, rows.map(([className, ...words]) => h("li", {},
+  s("svg", { class: "swatch", viewBox: "0 0 8 8", "aria-hidden": "true" }, s("rect", { class: className, width: 8, height: 8, rx: 2 })), words)));
+
+/** Says how many points of some runs are drawn; nothing if all are. */
+export function drawnOf(all, shown) {
+  const [total, drawn] = [all.flat().length, shown.flat().length];
+  return drawn < total && more(drawn, total, "points are drawn, the least and greatest of each stretch too");
 }
-
-/** A path of the stretched part, whose width does not stretch. */
-export const stroke = (attributes) => s("path", { "vector-effect": "non-scaling-stroke", ...attributes });
-
-/** A colored square before a word; the word says the same. */
-export const swatch = (name) => s("svg", { class: "swatch", viewBox: "0 0 8 8", "aria-hidden": "true" }, s("rect", { class: name, width: 8, height: 8, rx: 2.5 }));

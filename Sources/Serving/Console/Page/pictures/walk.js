@@ -1,104 +1,80 @@
-// Walks the points of a picture with ← → Home End, and shows the point below the pointer.
-//
-// The listeners are on the document: a picture only has a property `walk`. What the keys reach is told in the picture's
-// `role=status`; what the pointer passes is only shown.
+// Walks the points of a picture with ← → Home End, and shows the point below the pointer. What the keys reach is told in the
+// picture's `role=status`; what the pointer passes is only shown.
 
 import { s } from "../dom.js";
 import { percent } from "./plot.js";
 
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
-/** Where each picture's walk stands. */
-const places = new WeakMap();
+/** The picture that is walked, and where the walk stands. */
+let walked;
+let hovered;
 
-/** Begins to listen. */
 export function listen() {
   document.addEventListener("keydown", step);
   document.addEventListener("pointermove", hover, { passive: true });
-  document.addEventListener("focusout", ({ target }) => {
-    if (places.has(target)) leave(target);
-  });
+  document.addEventListener("focusout", ({ target }) => leave(target));
 }
 
-/** Moves the marks of walks after new numbers were drawn, and tells nothing. */
+/** Moves the mark after new numbers were drawn, and tells nothing. */
 export function refresh() {
-  const figure = document.activeElement;
-  if (!places.has(figure)) return;
-  if (!figure.walk?.size) return leave(figure);
-  places.set(figure, Math.min(places.get(figure), figure.walk.size - 1));
-  mark(figure, figure.walk.at(places.get(figure)));
+  if (!walked) return;
+  walked.index = Math.min(walked.index, walked.figure.walk.size - 1);
+  mark(walked.figure, walked.index);
 }
 
 function step(event) {
-  const figure = event.target;
-  if (!(event.key in KEYS) || !figure.walk?.size || event.ctrlKey || event.metaKey || event.altKey) return;
+  const { target: figure, key } = event;
+  const size = figure.walk?.size;
+  if (!(key in KEYS) || !size || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
-  const last = figure.walk.size - 1;
-  const from = places.get(figure) ?? (event.key === "ArrowLeft" ? last + 1 : -1);
-  const place = Math.max(0, Math.min(last, from + KEYS[event.key]));
-  places.set(figure, place);
-  const point = figure.walk.at(place);
-  mark(figure, point);
-  figure.querySelector(".readout").textContent = `${point.text} (${place + 1} of ${last + 1})`;
-  clearHover();
+  const from = walked?.index ?? (key === "ArrowLeft" ? size : -1);
+  const index = Math.max(0, Math.min(size - 1, from + KEYS[key]));
+  clear(hovered);
+  walked = { figure, index };
+  mark(figure, index);
+  figure.querySelector(".readout").textContent = `${figure.walk.text(index)} (${index + 1} of ${size})`;
 }
 
-/** Takes the mark away. Returns whether there was one. */
+/** Ends a walk. Returns whether the element was walked. */
 export function leave(figure) {
-  if (!places.has(figure)) return false;
-  places.delete(figure);
-  figure.querySelector(".readout").textContent = "";
-  figure.querySelector(".cursor")?.replaceChildren();
+  if (!walked || walked.figure !== figure) return false;
+  walked = undefined;
+  clear(figure);
   return true;
 }
 
-function mark(figure, { x, y }) {
-  const cursor = figure.querySelector(".cursor");
-  cursor?.replaceChildren(
-    s("line", { x1: percent(x), x2: percent(x), y1: "0", y2: "100%" }),
-    y === undefined ? "" : s("circle", { cx: percent(x), cy: percent(1 - y), r: 5 }));
+function clear(figure) {
+  for (const readout of figure?.querySelectorAll(".readout") ?? []) readout.textContent = "";
+  figure?.querySelector(".cursor").replaceChildren();
 }
 
-let hovered;
-
-function clearHover() {
-  if (!hovered) return;
-  hovered.querySelector(".hover").textContent = "";
-  if (!places.has(hovered)) hovered.querySelector(".cursor")?.replaceChildren();
-  hovered = undefined;
+function mark(figure, index) {
+  const { x, y } = figure.walk.place(index);
+  figure.querySelector(".cursor").replaceChildren(s("line", { x1: percent(x), x2: percent(x), y1: "0", y2: "100%" }),
+    y >= 0 ? s("circle", { cx: percent(x), cy: percent(1 - y), r: 5 }) : "");
 }
 
-function hover(event) {
-  const area = event.pointerType === "touch" ? null : event.target.closest?.("svg.chart");
+function hover({ target, clientX, clientY, pointerType }) {
+  const area = pointerType === "touch" ? undefined : target.closest?.("svg.chart");
   const figure = area?.closest("figure");
-  if (figure !== hovered) clearHover();
-  if (!figure?.walk?.size || places.has(figure)) return;
-  const inverse = area.getScreenCTM()?.inverse();
-  if (!inverse) return;
-  const box = area.viewBox.baseVal;
-  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(inverse);
-  const x = at.x / (box?.width || area.clientWidth);
-  const y = 1 - at.y / (box?.height || area.clientHeight);
-  const point = nearest(figure.walk, x, y);
-  hovered = figure;
-  mark(figure, point);
-  figure.querySelector(".hover").textContent = point.text;
-}
-
-function nearest(walk, x, y) {
-  let best;
-  let least = Infinity;
-  for (let index = 0; index < walk.size; index += 1) {
-    const place = walk.place(index);
-    const distance = Math.hypot(place.x - x, walk.isFlat ? place.y - y : ((place.y ?? y) - y) / 50);
-    if (distance < least) [least, best] = [distance, index];
+  if (hovered && figure !== hovered) {
+    if (hovered !== walked?.figure) clear(hovered);
+    hovered = undefined;
   }
-  return walk.at(best);
+  if (!figure?.walk.size || figure === walked?.figure) return;
+  const at = new DOMPoint(clientX, clientY).matrixTransform(area.getScreenCTM().inverse());
+  const box = area.viewBox.baseVal;
+  const [x, y] = [at.x / (box?.width || area.clientWidth), 1 - at.y / (box?.height || area.clientHeight)];
+  const { size, place, isFlat, text } = figure.walk;
+  let best = 0;
+  let least = Infinity;
+  for (let index = 0; index < size; index += 1) {
+    const point = place(index);
+    const distance = Math.hypot(point.x - x, isFlat ? point.y - y : ((point.y ?? y) - y) / 50);
+    if (distance < least) [best, least] = [index, distance];
+  }
+  hovered = figure;
+  mark(figure, best);
+  figure.querySelector(".hover").textContent = text(best);
 }
-
-/** A walk over points: `place` returns fractions, `text` the words of a point. */
-export const walkOf = (points, place, text, isFlat = false) => ({
-  size: points.length, isFlat,
-  place: (index) => place(points[index], index),
-  at: (index) => ({ ...place(points[index], index), text: text(points[index], index) }),
-});

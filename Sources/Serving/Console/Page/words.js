@@ -1,0 +1,131 @@
+// Numbers, durations, dates, names and values as people read them.
+
+const formatters = new Map();
+
+/** A number with fixed decimal places and commas between thousands, such as `8,832.9`. */
+export function decimal(value, places = 0) {
+  if (!(Math.abs(value) < 1e15)) return String(value);
+  const options = { minimumFractionDigits: places, maximumFractionDigits: places };
+  if (!formatters.has(places)) formatters.set(places, new Intl.NumberFormat("en-US", options));
+  return formatters.get(places).format(value).replace(/^-(?=[0.,]*$)/, "");
+}
+
+/** A number with three significant digits, or without decimal places if it is whole or large. */
+export function short(value) {
+  const size = Math.abs(value);
+  if (Number.isInteger(value) || size >= 100) return decimal(value);
+  return size < 0.01 ? String(Number(value.toPrecision(2))) : decimal(value, size >= 10 ? 1 : 2);
+}
+
+/** A count with its word, such as `1 document` or `3 documents`. */
+export const count = (number, word) => `${decimal(number)} ${number === 1 ? word : word.replace(/y$/, "ie")}${number === 1 ? "" : "s"}`;
+
+const pair = (whole, unit, part, small) => `${decimal(whole)} ${unit}${part === 0 ? "" : ` ${part} ${small}`}`;
+
+/** A duration such as `3 d 4 h`, `7 h 12 min`, `42 min` or `45 s`: nearest, halves up. */
+export function duration(seconds) {
+  if (!(seconds >= 59.5)) return `${Math.max(0, Math.round(seconds || 0))} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 2880) return pair(Math.floor(minutes / 60), "h", minutes % 60, "min");
+  return pair(Math.floor(minutes / 1440), "d", Math.floor((minutes % 1440) / 60), "h");
+}
+
+/** A duration below an hour with its seconds, such as `52 min 15 s`. */
+export function exact(seconds) {
+  const whole = Math.round(seconds);
+  return whole < 60 || whole >= 3600 ? duration(seconds) : pair(Math.floor(whole / 60), "min", whole % 60, "s");
+}
+
+/** Minutes and seconds of a pace or a split, such as `5:07`. */
+export function clock(seconds) {
+  const whole = Math.round(seconds);
+  const two = (number) => String(number).padStart(2, "0");
+  const minutes = Math.floor(whole / 60);
+  return `${minutes < 60 ? minutes : `${Math.floor(minutes / 60)}:${two(minutes % 60)}`}:${two(whole % 60)}`;
+}
+
+/** A size such as `447 MiB`. */
+export function size(bytes) {
+  const mebibytes = bytes / 1048576;
+  return mebibytes < 1023.5 ? `${decimal(mebibytes)} MiB` : `${decimal(mebibytes / 1024, 1)} GiB`;
+}
+
+/** A latency such as `38 ms`. */
+export const latency = (seconds) => seconds < 0.9995 ? `${decimal(seconds * 1000)} ms` : `${decimal(seconds, 1)} s`;
+
+const WEEKDAYS = "Sun Mon Tue Wed Thu Fri Sat".split(" ");
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+
+const day = (date) => new Date(`${date}T00:00:00Z`);
+const dateOf = (time) => new Date(time).toJSON().slice(0, 10);
+const month = (date) => day(date).getUTCMonth();
+
+/** Whether a text is a date such as `2024-04-17`. */
+export const isDate = (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(+day(text)) && dateOf(day(text)) === text;
+export const addDays = (date, days) => dateOf(+day(date) + days * 86400000);
+/** The first day of the month that lies some months later. */
+export const addMonths = (date, months) => dateOf(Date.UTC(day(date).getUTCFullYear(), month(date) + months, 1));
+/** The place of a date in its week, from Monday 0. */
+export const weekdayIndex = (date) => (day(date).getUTCDay() + 6) % 7;
+export const weekday = (date) => WEEKDAYS[day(date).getUTCDay()];
+export const dayOfMonth = (date) => day(date).getUTCDate();
+/** `17 Apr` */
+export const dayAndMonth = (date) => `${dayOfMonth(date)} ${MONTHS[month(date)].slice(0, 3)}`;
+/** `Wed 17 Apr` */
+export const shortDay = (date) => `${weekday(date)} ${dayAndMonth(date)}`;
+/** `Wed 17 Apr 2024` */
+export const dayText = (date) => `${shortDay(date)} ${date.slice(0, -6)}`;
+/** `April 2024` */
+export const monthText = (date) => `${MONTHS[month(date)]} ${date.slice(0, -6)}`;
+/** `15–21 Apr`, or `29 Apr–5 May` */
+export const spanText = (from, to) => `${month(from) === month(to) ? dayOfMonth(from) : dayAndMonth(from)}–${dayAndMonth(to)}`;
+/** `Tue 16` and `Wed 17 Apr`, with the month of the first day only if it differs. */
+export function nightText(date) {
+  const eve = addDays(date, -1);
+  return [month(eve) === month(date) ? `${weekday(eve)} ${dayOfMonth(eve)}` : shortDay(eve), shortDay(date)];
+}
+
+// Names of HealthKit
+
+/** Returns `Step count` for `HKQuantityTypeIdentifierStepCount`, and `Flights climbed` for `flightsClimbed`. */
+export function words(identifier) {
+  const [before, after] = identifier.split("TypeIdentifier");
+  const name = (identifier.startsWith("HK") ? after || before.replace(/^HK(DataType)?/, "") : identifier)
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll("_", " ").toLowerCase();
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Shortens an id to a form such as `sleep/1A2B3C4D…`. */
+export const shortID = (id) => String(id).replace(/([0-9A-F]{8})-[0-9A-F-]{27}/, "$1…");
+
+/** At most so many characters of a text that an upload brought. */
+export function cut(text, most = 80) {
+  const letters = [...String(text)];
+  return letters.length > most ? `${letters.slice(0, most).join("")}…` : letters.join("");
+}
+
+const BEATS = /HeartRate(?!Variability)|^average$|^minimum$|^maximum$|heart_rate/;
+
+/**
+ * The number and the unit of a value, such as `["14.2", "km"]`. `key` is the identifier or the key of metadata. HealthKit
+ * stores the humidity of the air in percent, and other percentages as fractions.
+ */
+export function measure(number, unit, key = "") {
+  if (unit === "bool") return [number === 0 ? "no" : "yes"];
+  if (unit === "s" || unit === "TimeInterval") return [duration(number)];
+  if (unit === "%") return [decimal(key === "HKWeatherHumidity" ? number : number * 100), "%"];
+  if (unit === "m" && Math.abs(number) >= 1000) return [decimal(number / 1000, 1), "km"];
+  if (unit === "count/min" && BEATS.test(key)) return [decimal(number), "bpm"];
+  return unit === "count" ? [short(number)] : [short(number), unit.replace(/^deg([CF])$/, "°$1")];
+}
+
+/** A value with its unit, such as `14.2 km`. */
+export const valueText = (number, unit, key) => measure(number, cut(unit), key).join(" ");
+
+const UNIT = /^(count|bool|TimeInterval|%|[mcdkµnp]?(s|m|g|L|V|W|J|cal|S)|min|hr|d|ft|in|mi|yd|lb|oz|mcg|mmHg|deg[CFK]?|K|Hz|dB\w*|IU|\S*[/·^]\S*)$/;
+
+/** A value of metadata or a field: a text stands as the unit of a zero, and the name of a value as its unit. */
+export function fieldText({ quantity, unit }, key) {
+  return (quantity === 0 || key === "value") && !UNIT.test(unit) ? cut(unit, 160) : valueText(quantity, unit, key);
+}
