@@ -108,7 +108,8 @@ class Page(unittest.TestCase):
             if answer:
                 return answer
             time.sleep(0.03)
-        self.fail(f"not within {seconds} s: {what}\n{self.js('return document.body.innerText')[:1500]}")
+        shown = " ".join(self.js("return document.body.innerText").split())
+        self.fail(f"not within {seconds} s: {what}: {shown[-300:]}")
         return None
 
     def wait(self, name, seconds=8):

@@ -65,7 +65,7 @@ class Keyboard(Page):
         self.js("document.querySelector('[data-testid=picture-rate]').focus()")
         status = "[data-testid=picture-rate] [role=status]"
         self.keys(KEYS.END)
-        self.assertRegex(self.css(status)[0].text, r"^\d\d:\d\d:\d\d UTC: [\d.]+ /s.* \(180 of 180\)$")
+        self.assertRegex(self.css(status)[0].text, r"^\d\d:\d\d:\d\d: [\d.]+ /s.* \(180 of 180\)$")
         self.keys(KEYS.LEFT)
         self.assertIn("(179 of 180)", self.css(status)[0].text)
         self.keys(KEYS.HOME)
@@ -176,7 +176,7 @@ class Sizes(Page):
                   for one in entry["data"][0]["data"]["HKQuantityTypeIdentifierHeartRate"]]
         drawn = self.js("return [...document.querySelectorAll('[data-testid=samples-HKQuantityTypeIdentifierHeartRate] circle')].map((c) => +c.dataset.value)")
         self.assertEqual((min(drawn), max(drawn)), (min(values), max(values)))
-        self.assertRegex(self.text("samples-HKQuantityTypeIdentifierHeartRate"), rf"{len(drawn):,} of {len(values):,} samples")
+        self.assertRegex(self.text("samples-HKQuantityTypeIdentifierHeartRate"), rf"{len(drawn):,} of {len(values):,} points")
 
     def test_names_that_uploads_bring_are_text(self):
         self.open(HOSTILE, "session")
@@ -198,13 +198,13 @@ class Modules(Page):
 
     def test_numbers_durations_and_dates(self):
         self.open("#/worker", "stat-uploads")
-        rows = self.module("format.js", """[m.duration(25920), m.duration(25949), m.duration(25950), m.duration(59.4), m.duration(59.5), m.duration(274500), m.decimal(1204), m.decimal(12.44, 1), m.size(468713472).join(" "),
-            m.latency(0.0384).join(" "), m.dayText("2024-04-17"), m.nightText("2024-04-17").join(" → "), m.nightText("2024-05-01").join(" → "), m.clock(307.4), m.exact(3135), m.spanText("2024-04-29", "2024-05-05"), m.decimal(-0.04, 1)]""")
+        rows = self.module("words.js", """[m.duration(25920), m.duration(25949), m.duration(25950), m.duration(59.4), m.duration(59.5), m.duration(274500), m.num(1204), m.num(12.44, 1), m.size(468713472),
+            m.latency(0.0384), m.dayText("2024-04-17"), m.nightText("2024-04-17").join(" → "), m.nightText("2024-05-01").join(" → "), m.clock(307.4), m.exact(3135), m.spanText("2024-04-29", "2024-05-05"), m.num(-0.04, 1)]""")
         self.assertEqual(rows, ["7 h 12 min", "7 h 12 min", "7 h 13 min", "59 s", "1 min", "3 d 4 h", "1,204", "12.4", "447 MiB", "38 ms", "Wed 17 Apr 2024", "Tue 16 → Wed 17 Apr", "Tue 30 Apr → Wed 1 May", "5:07", "52 min 15 s", "29 Apr–5 May", "0.0"])
 
     def test_values_and_units(self):
         self.open("#/worker", "stat-uploads")
-        rows = self.module("names.js", """[m.valueText(14200, "m"), m.valueText(61, "count/min", "HKQuantityTypeIdentifierHeartRate"), m.valueText(0.93, "%"), m.valueText(14.5, "count/min", "HKQuantityTypeIdentifierRespiratoryRate"),
+        rows = self.module("words.js", """[m.valueText(14200, "m"), m.valueText(61, "count/min", "HKQuantityTypeIdentifierHeartRate"), m.valueText(0.93, "%"), m.valueText(14.5, "count/min", "HKQuantityTypeIdentifierRespiratoryRate"),
             m.valueText(8.04, "mmol/L"), m.valueText(58, "%", "HKWeatherHumidity"), m.words("HKQuantityTypeIdentifierStepCount"), m.words("HKDataTypeIdentifierElectrocardiogram")]""")
         self.assertEqual(rows, ["14.2 km", "61 bpm", "93 %", "14.5 count/min", "8.04 mmol/L", "58 %", "Step count", "Electrocardiogram"])
 
@@ -212,7 +212,7 @@ class Modules(Page):
         self.open("#/worker", "stat-uploads")
         peaks = {index * 97 for index in range(100)}
         points = [{"t": index, "v": 1000 if index in peaks else math.sin(index)} for index in range(10000)]
-        kept = self.driver.execute_async_script("const [points, done] = arguments; import(new URL('pictures/thin.js', location.href.split('#')[0]).href).then((m) => done(m.thin(points, 1500)))", points)
+        kept = self.driver.execute_async_script("const [points, done] = arguments; import(new URL('pictures/scale.js', location.href.split('#')[0]).href).then((m) => done(m.thin(points, 1500)))", points)
         self.assertLessEqual(len(kept), 1500)
         self.assertEqual([point["t"] for point in kept], sorted(point["t"] for point in kept))
         self.assertEqual({point["t"] for point in kept if point["v"] == 1000}, {index for index in peaks if index < 10000})

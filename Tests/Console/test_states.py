@@ -77,7 +77,7 @@ class States(Page):
 
     def test_elsewhere_names_who_has_a_connection(self):
         where = {"elsewhere": {"partition": 4, "instance": "worker-3", "host": "10.0.0.7"}}
-        self.fake.faults = [Fault("connections/conn-x", failure(404, "unknownConnection", **where)), Fault("connections", body={"connections": [], "skipped": []} | where)]
+        self.fake.faults = [Fault("connections/conn-x.*", failure(404, "unknownConnection", **where)), Fault("connections", body={"connections": [], "skipped": []} | where)]
         for address in ("#/connections/conn-x/2024-04-17", "#/connections?prefix=conn-x"):
             self.open(address, "state-elsewhere")
             self.assertIn("worker-3 on 10.0.0.7", self.text("state-elsewhere"))
@@ -192,7 +192,7 @@ class Tokens(Page):
         self.js("const real = Date.now; Date.now = () => real() + 880000")
         time.sleep(1.5)
         self.assertTrue(self.all("session"))
-        self.js("const real = Date.now; Date.now = () => real() + 2000")
+        self.js("const real = Date.now; Date.now = () => real() + 21000")
         self.assert_locked()
         self.assertIn("15 min", self.text("state-locked"))
 

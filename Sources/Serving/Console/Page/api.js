@@ -7,7 +7,6 @@ const TOKEN = "fork-console-token";
 let running = 0;
 const waiting = [];
 
-/** The token of this tab. It is in `sessionStorage` and nowhere else. */
 export const token = {
   get: () => sessionStorage.getItem(TOKEN),
   set: (text) => sessionStorage.setItem(TOKEN, text),

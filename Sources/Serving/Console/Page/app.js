@@ -3,66 +3,64 @@
 import { ask, Failure, token } from "./api.js";
 import * as connection from "./connection.js";
 import * as connections from "./connections.js";
-import { h, morph } from "./dom.js";
-import { listen, showHelp, topBar } from "./frame.js";
+import { begin, h, morph, settle } from "./dom.js";
+import { find, listen, showHelp, topBar } from "./frame.js";
 import * as lock from "./lock.js";
 import * as walk from "./pictures/walk.js";
 import * as refusals from "./refusals.js";
 import { address, parse } from "./router.js";
 import { learn, loading, locked, problemOf, problemState } from "./states.js";
-import { begin, settle } from "./tables.js";
+import { now, zone } from "./words.js";
 import * as worker from "./worker.js";
-import { now, zone } from "./zone.js";
 
 const VIEWS = { worker, refusals, connections, connection };
 const EVERY = 5000;
 const SLOW = 300;
+const NO_TOKEN = "The worker asks for a token.";
 
 /** The answer of `session`, once there is one. */
 let session;
 /** Why the page is locked: `{ message, isHere }`; `isHere` until the person goes to another view. */
 let lockedBy;
-/** The view: `{ key, route, life, model, turn, run, problem, isSlow, readAt }`. */
+/** The view: `{ key, route, life, model, run, problem, isSlow, readAt }`. `life` and `run` end requests. */
 let shown;
 let instance;
 let timer;
-let wantsFocus = false;
+let wantsFocus;
 let isFirst = true;
 
-const main = document.getElementById("main");
-const top = document.getElementById("top");
+const [main, top, skip] = ["main", "top", "skip"].map((id) => document.getElementById(id));
 const isHealth = () => shown?.route.view.startsWith("connection") ?? false;
-const isLocked = () => lockedBy !== undefined && (lockedBy.isHere || isHealth());
-const isGuarded = () => !isLocked() && (token.get() !== null || isHealth());
+const isLocked = () => lockedBy != null && (lockedBy.isHere || isHealth());
+const isGuarded = () => !isLocked() && (token.get() != null || isHealth());
 
-function show(route) {
+function show(route, key) {
   shown?.life.abort();
-  shown = { key: `${route.view}/${route.id ?? ""}`, route, turn: 0, life: new AbortController() };
+  shown = { key, route, life: new AbortController() };
   wantsFocus = true;
 }
 
-/** Shows the view of the address. */
 function navigate() {
   const route = parse(location.hash);
   if (!route) return location.replace(address("worker"));
+  const key = `${route.view} ${route.id}`;
   if (lockedBy) lockedBy.isHere = false;
-  if (shown?.key === `${route.view}/${route.id ?? ""}`) shown.route = route;
-  else show(route);
+  if (shown?.key !== key) show(route, key);
+  shown.route = route;
   if (isLocked()) return draw();
-  shown.model ??= VIEWS[route.view].create(contextOf(shown));
+  shown.model ??= VIEWS[route.view].create(pageOf(shown));
   shown.model.go(route);
   run("load");
 }
 
-/** What a view can do with the page. */
-const contextOf = (mine) => ({
+/** What a view can do with the page. Requests of `askAside` do not end with the next round of questions. */
+const pageOf = (mine) => ({
   ask: (path, parameters) => ask(path, parameters, { signal: mine.run.signal }),
-  /** Asks for something that the next round of questions does not end. */
   askAside: (path, parameters) => ask(path, parameters, { signal: mine.life.signal }),
   isSlow: () => mine.isSlow,
   draw: () => mine === shown && draw(),
   reload: () => mine === shown && run("load"),
-  fail: ({ status }) => mine === shown && status === 401 && lockUp("The worker asks for a token."),
+  fail: ({ status }) => mine === shown && status === 401 && lockUp(NO_TOKEN),
   meet(answer) {
     instance = answer.instance;
     learn(answer.settings);
@@ -72,12 +70,12 @@ const contextOf = (mine) => ({
 /** Asks for a view: `load` for what its address needs, `refresh` for what is shown. */
 async function run(how = shown.model.isReady() ? "refresh" : "load") {
   const mine = shown;
-  const turn = (mine.turn += 1);
-  const isCurrent = () => mine === shown && turn === mine.turn;
+  const own = new AbortController();
+  const isCurrent = () => mine === shown && mine.run === own;
   clearTimeout(timer);
   mine.run?.abort();
-  const own = mine.run = new AbortController();
-  mine.life.signal.addEventListener("abort", () => own.abort(), { once: true, signal: own.signal });
+  mine.run = own;
+  mine.life.signal.addEventListener("abort", () => own.abort(), { signal: own.signal });
   const slow = setTimeout(() => {
     mine.isSlow = true;
     if (isCurrent()) draw();
@@ -90,21 +88,21 @@ async function run(how = shown.model.isReady() ? "refresh" : "load") {
     if (isCurrent()) fail(error);
   }
   clearTimeout(slow);
-  if (!isCurrent() || !mine.model) return;
+  if (!isCurrent()) return;
   mine.isSlow = false;
   draw();
   // A page in the background asks when it is seen again.
-  timer = setTimeout(() => document.hidden || run(), (mine.problem?.after ?? EVERY / 1000) * 1000);
+  timer = setTimeout(() => document.hidden || run(), mine.problem?.after * 1000 || EVERY);
 }
 
 function fail(error) {
   // The other requests of this round have the same trouble.
   shown.run.abort();
   const problem = error instanceof Failure ? problemOf(error) : { kind: "error", message: `The answer is not understood: ${error.message}` };
-  if (problem.kind === "locked") return lockUp("The worker asks for a token.");
+  if (problem.kind === "locked") return lockUp(NO_TOKEN);
   // Only trouble that passes leaves numbers on the page.
   if (["off", "elsewhere", "unknown"].includes(problem.kind)) {
-    shown.model = VIEWS[shown.route.view].create(contextOf(shown));
+    shown.model = VIEWS[shown.route.view].create(pageOf(shown));
     shown.model.go(shown.route);
   }
   shown.problem = problem;
@@ -115,7 +113,7 @@ function lockUp(message) {
   lock.forget();
   clearTimeout(timer);
   lockedBy = { message, isHere: true };
-  show(shown.route);
+  show(shown.route, shown.key);
   document.getElementById("help").close();
   draw();
 }
@@ -142,22 +140,20 @@ function meetSession(answer) {
   lock.setLimit(answer.idle_lock);
 }
 
-/** Draws the whole page anew and changes what differs. */
 function draw() {
-  const view = VIEWS[shown.route.view];
-  document.title = `${view.title} · fork-worker`;
+  const { view } = shown.route;
+  document.title = `${VIEWS[view].title} · fork-worker`;
   begin();
-  const bar = topBar({ view: shown.route.view, instance, lock: isGuarded() && (() => lockUp("Locked by the lock button.")) });
-  const page = h("main", { id: "main", tabindex: -1 }, isLocked() ? lockedPage() : viewPage(view));
+  const bar = topBar({ view, instance, lock: isGuarded() && (() => lockUp("Locked by the lock button.")) });
+  const content = h("main", { id: "main", tabindex: -1 }, isLocked() ? lockedPage() : viewPage(VIEWS[view]));
   settle();
-  for (const [name, value] of [["id", "top"], ["class", "top"]]) bar.setAttribute(name, value);
   morph(top, bar);
-  morph(main, page);
+  morph(main, content);
   walk.refresh();
   if (wantsFocus) focusHeading();
 }
 
-const lockedPage = () => h("div", { class: "page", "data-key": "locked" }, h("h1", { tabindex: -1 }, "Locked"),
+const lockedPage = () => h("div", { class: "page", key: "locked" }, h("h1", { tabindex: -1 }, "Locked"),
   locked({ message: lockedBy.message, needsToken: session?.token !== "none", submit: unlock }));
 
 function viewPage({ subject }) {
@@ -171,7 +167,7 @@ function viewPage({ subject }) {
   }
   const isReady = model.isReady();
   const lastTime = isReady && readAt && `${zone().seconds(readAt)} UTC`;
-  return h("div", { class: "page", "data-testid": `view-${route.view}`, "data-key": key },
+  return h("div", { class: "page", testid: `view-${route.view}`, key },
     h("div", { class: "title" }, h("div", {}, h("h1", { tabindex: -1 }, model.heading()), h("p", { class: "sub" }, model.subtitle())),
       isReady && h("p", { class: "corner" }, model.corner?.())),
     problem && problemState(problem, { retry: () => run(), lastTime, subject }),
@@ -182,17 +178,13 @@ function focusHeading() {
   const heading = main.querySelector("h1");
   wantsFocus = false;
   heading.focus({ preventScroll: isFirst });
-  if (isFirst) beginAtTop(heading);
-  else scrollTo(0, 0);
+  if (!isFirst) return scrollTo(0, 0);
   isFirst = false;
-}
-
-/** The first Tab of a new page goes to "Skip to content" and not behind the heading, as on any page. */
-function beginAtTop(heading) {
+  // The first Tab of a new page goes to "Skip to content" and not behind the heading, as on any page.
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Tab" || event.shiftKey || document.activeElement !== heading) return;
     event.preventDefault();
-    document.getElementById("skip").focus();
+    skip.focus();
   }, { once: true, capture: true });
 }
 
@@ -202,19 +194,18 @@ function go(view) {
 }
 
 function search() {
-  const focus = () => document.querySelector("[data-testid=search]")?.focus();
-  if (shown.route.view === "connections") return focus();
+  if (shown.route.view === "connections") return find("search").focus();
   go("connections");
   // The box is there once the view is drawn.
-  addEventListener("hashchange", () => setTimeout(focus), { once: true });
+  addEventListener("hashchange", () => setTimeout(() => find("search")?.focus()), { once: true });
 }
 
 async function start() {
-  const isStale = token.get() !== null && lock.isIdle();
+  const isStale = token.get() != null && lock.isIdle();
   if (isStale) lock.forget();
   addEventListener("hashchange", navigate);
   document.addEventListener("visibilitychange", () => document.hidden || isLocked() || run());
-  document.getElementById("skip").onclick = (event) => {
+  skip.onclick = (event) => {
     event.preventDefault();
     main.focus();
   };

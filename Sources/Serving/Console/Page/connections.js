@@ -1,11 +1,10 @@
 // Finds a connection by the beginning of its id.
 
-import { button, h } from "./dom.js";
+import { button, first, h, MOST_ROWS, table } from "./dom.js";
+import { find } from "./frame.js";
 import { address, connectionAddress, replace } from "./router.js";
 import { elsewhere, empty, loading, status } from "./states.js";
-import { first, MOST_ROWS, table } from "./tables.js";
-import { count, dayText } from "./words.js";
-import { instant, zone } from "./zone.js";
+import { count, dayText, instant, zone } from "./words.js";
 
 export const title = "Connections";
 export const subject = "the connections";
@@ -13,8 +12,7 @@ export const subject = "the connections";
 const WAIT = 200;
 const PAGE = 50;
 
-/** Makes the view. */
-export function create(context) {
+export function create(page) {
   let prefix = "";
   let answer;
   /** The prefix of the answer, and how many rows the person wants. */
@@ -24,10 +22,10 @@ export function create(context) {
 
   async function load() {
     const wanted = prefix;
-    answer = await context.ask("connections", { prefix: wanted, limit });
+    answer = await page.ask("connections", { prefix: wanted, limit });
     read = wanted;
   }
-  const isCurrent = () => answer !== undefined && read === prefix;
+  const isCurrent = () => answer != null && read === prefix;
 
   function type({ target }) {
     clearTimeout(timer);
@@ -36,7 +34,7 @@ export function create(context) {
       prefix = target.value.trim();
       limit = PAGE;
       replace(address("connections", { prefix }));
-      context.reload();
+      page.reload();
     }, WAIT);
   }
 
@@ -53,34 +51,34 @@ export function create(context) {
     if (answer.elsewhere) return elsewhere(answer.elsewhere);
     if (rows.length === 0) {
       return prefix
-        ? empty(`No connection begins with ${prefix}`, "Upper and lower case differ. This worker finds connections of its own partitions. For a whole id, it also names the worker that has the connection.")
-        : empty("No connections yet", "A connection appears here with its first upload. Apps send uploads to the topic of uploads, and the command send sends a file.");
+        ? empty(`No connection begins with ${prefix}`, "Upper and lower case differ. For a whole id, the worker also names another worker that has the connection.")
+        : empty("No connections yet", "A connection appears here with its first upload. The command send sends a file of uploads.");
     }
     const more = () => {
       limit = Math.min(MOST_ROWS, limit + PAGE);
-      context.reload();
+      page.reload();
     };
     return [
       table({ caption: "Connections, in the order of their ids", columns: ["Connection", "#Partition", "#Last upload (UTC)"], rows: rows.map(row) }),
-      next && h("p", { "data-key": "more" }, limit < MOST_ROWS ? button("Show more", more) : `The first ${MOST_ROWS} connections. Type more of the id.`)];
+      next && h("p", { key: "more" }, limit < MOST_ROWS ? button("Show more", more) : `The first ${MOST_ROWS} connections. Type more of the id.`)];
   }
 
   return {
     load, refresh: load,
     go({ parameters }) {
       prefix = parameters.prefix ?? "";
-      const box = document.querySelector("[data-testid=search]");
+      const box = find("search");
       if (box && box.value.trim() !== prefix) box.value = prefix;
     },
-    isReady: () => answer !== undefined,
+    isReady: () => answer != null,
     heading: () => title,
     subtitle: () => "A connection is the data of one person from one app",
     body: () => [
-      h("form", { class: "filter", role: "search", "data-key": "filter", onsubmit: submit }, h("label", { for: "search" }, "Connection id begins with"),
-        h("input", { id: "search", type: "search", "data-testid": "search", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 200,
+      h("form", { class: "filter", role: "search", key: "filter", onsubmit: submit }, h("label", { for: "search" }, "Connection id begins with"),
+        h("input", { id: "search", type: "search", testid: "search", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 200,
           oninput: type, value: prefix }),
         h("span", { class: "note", role: "status" }, isCurrent() && `${count(answer.connections.length, "connection")}${answer.next ? ", and more" : ""}`)),
-      answer && skipped(answer.skipped ?? []), answer && !isCurrent() && context.isSlow() && loading(subject), isCurrent() && list()],
+      answer && skipped(answer.skipped ?? []), answer && !isCurrent() && page.isSlow() && loading(subject), isCurrent() && list()],
   };
 }
 
@@ -88,12 +86,12 @@ const STATES = { restoring: "is being restored", leftAlone: "is left alone", sta
 
 function skipped(all) {
   const [list, left] = first(20, all, "partitions", "");
-  return list.length > 0 && h("div", { class: "skipped", "data-testid": "skipped" }, list.map(({ partition, state }) =>
+  return list.length > 0 && h("div", { class: "skipped", testid: "skipped" }, list.map(({ partition, state }) =>
     h("p", {}, status("busy", `Partition ${partition} ${STATES[state] ?? state}: its connections are missing here.`))), left);
 }
 
 function row({ id, partition, collected_at: collected }) {
   const time = instant(collected);
   const cells = [h("a", { href: connectionAddress(id) }, id), partition, time && `${dayText(zone().date(time))} ${zone().time(time)}`];
-  return Object.assign(cells, { attributes: { "data-testid": "connection", "data-key": id } });
+  return Object.assign(cells, { attributes: { testid: "connection", key: id } });
 }

@@ -1,16 +1,14 @@
 // The content of one day of a connection, from what matters most to what is rare.
 
 import { figureOf, itemOf, nested, series, sourceName, sourceOf, sourceText } from "./document.js";
-import { h, note, section } from "./dom.js";
+import { first, h, more, note, section, soft, table } from "./dom.js";
 import { motion, night } from "./night.js";
 import { routePicture } from "./pictures/route.js";
 import { ELSEWHERE, samples } from "./samples.js";
 import { empty } from "./states.js";
-import { first, more, table } from "./tables.js";
-import { count, cut, decimal, fieldText, words } from "./words.js";
 import { week } from "./week.js";
+import { count, cut, fieldText, num, words, zone } from "./words.js";
 import { workouts } from "./workouts.js";
-import { zone } from "./zone.js";
 
 const MOST_CHARACTERS = 200000;
 const ALL = "The command of this day has all.";
@@ -19,10 +17,10 @@ const ALL = "The command of this day has all.";
 export function dayContent(view) {
   const { day, listed } = view;
   if (listed.length === 0) {
-    return [empty("Nothing on this day", "A document appears here when an upload brings samples of this day.", "Days with documents have marks in the calendar."),
+    return [empty("Nothing on this day", "A document appears here when an upload brings samples of this day."),
       h("div", { class: "sections" }, week(view))];
   }
-  const of = (type) => day.documents.filter((document) => document.type === type);
+  const of = (type) => day.documents.filter((doc) => doc.type === type);
   return h("div", { class: "sections" }, day.missing.length > 0 && more(listed.length - day.missing.length, listed.length, "documents are read", ALL),
     night(view, of("sleep")), workouts(view, of("workouts")), week(view), motion(view, of("motion")), samples(view), totals(view, of), others(view, of("workouts")),
     frozen(day.frozen), json(view));
@@ -35,16 +33,16 @@ function totals({ explained }, of) {
   const rows = new Map();
   const documents = [...Object.keys(KEYS), "activitiesSummary"].flatMap(of);
   // The document of a total comes first; the summary of the day says the same.
-  for (const document of documents) {
-    for (const [key, quantities] of series(itemOf(document))) {
+  for (const doc of documents) {
+    for (const [key, quantities] of series(itemOf(doc))) {
       const identifier = KEYS[key] ? `HKQuantityTypeIdentifier${KEYS[key]}` : key;
-      const { main, text, range, isTotal } = figureOf(identifier, quantities);
+      const figure = figureOf(identifier, quantities);
       const name = words(identifier);
-      if (!rows.has(name)) rows.set(name, [name, [text, !isTotal && h("span", { class: "note" }, " average")], range, explained.button({
-        document, figure: `/data/0/data/${key}`, what: `${name.toLowerCase()} ${text}`, owner: "totals", unit: main.value.unit, key: identifier, isTotal })]);
+      const why = explained.button({ doc, member: key, owner: "totals", name, ...figure });
+      if (!rows.has(name)) rows.set(name, [name, [figure.text, !figure.isTotal && soft(" average")], figure.range, why]);
     }
   }
-  for (const ring of documents.flatMap((document) => nested(itemOf(document), "HKActivitySummaryTypeIdentifier"))) {
+  for (const ring of documents.flatMap((doc) => nested(itemOf(doc), "HKActivitySummaryTypeIdentifier"))) {
     for (const [key, [quantity]] of series(ring)) rows.set(key, [words(key), fieldText(quantity.value, key)]);
   }
   const title = "Totals and averages of the day";
@@ -54,20 +52,21 @@ function totals({ explained }, of) {
 
 /** What has no picture: categories, correlations, electrocardiograms, medications … as tables. */
 function others({ day }, workoutDocuments) {
-  const drawn = new Set(workoutDocuments.flatMap((document) => nested(itemOf(document), "workoutRoute")).map(({ id }) => id));
-  return day.documents.filter(({ type }) => !ELSEWHERE.includes(type)).map((document) => {
-    const local = zone(document.time_zone);
+  const drawn = new Set(workoutDocuments.flatMap((doc) => nested(itemOf(doc), "workoutRoute")).map(({ id }) => id));
+  return day.documents.filter(({ type }) => !ELSEWHERE.includes(type)).map((doc) => {
+    const local = zone(doc.time_zone);
     const time = ({ start_date: start, end_date: end }) => `${local.date(start)} ${local.span(start, end)}`;
-    const rows = document.data.flatMap((item) => [
+    const item = itemOf(doc);
+    const rows = [
       ...series(item).filter(([key]) => !key.startsWith("HKQuantityType")).flatMap(([key, list]) => list.map((quantity) => () =>
-        [words(key), time(quantity), [cut(quantity.value.unit), metadata(quantity)], sourceOf(document, quantity)])),
+        [words(key), time(quantity), [cut(quantity.value.unit), metadata(quantity)], sourceOf(doc, quantity)])),
       ...Object.entries(item.nested_data ?? {}).filter(([key]) => key !== "workoutRoute").flatMap(([key, list]) => list.map((entry) => () =>
-        [words(key), time(entry), [fields(entry), metadata(entry)], entry.source ? sourceName(entry.source) : sourceText(document)]))]);
-    const routes = document.data.flatMap((item) => nested(item, "workoutRoute")).filter(({ id }) => !drawn.has(id));
-    const name = words(document.type);
-    return rows.length + routes.length > 0 && section({ testid: `document-${document.id}`, title: name, beside: `${sourceText(document)} · times in ${local.name}` },
+        [words(key), time(entry), [fields(entry), metadata(entry)], entry.source ? sourceName(entry.source) : sourceText(doc)]))];
+    const routes = nested(item, "workoutRoute").filter(({ id }) => !drawn.has(id));
+    const name = words(doc.type);
+    return rows.length + routes.length > 0 && section({ testid: `document-${doc.id}`, title: name, beside: `${sourceText(doc)} · times in ${local.name}` },
       routes.slice(0, 4).map(({ id, coordinates = [] }) => routePicture({ key: id, routes: [coordinates], zone: local, name: `a route, ${id}` })),
-      rows.length > 0 && table({ caption: name, columns: ["What", "Time", "Value", "Source"], rows: { length: rows.length, at: (index) => rows[index]() } }));
+      rows.length > 0 && table({ caption: name, columns: ["What", "Time", "Value", "Source"], rows: { length: rows.length, at: (i) => rows[i]() } }));
   });
 }
 
@@ -79,14 +78,14 @@ function fields(entry) {
 
 function metadata({ meta_data: data = {} }) {
   const list = Object.entries(data).slice(0, 4).map(([key, value]) => `${words(key).toLowerCase()} ${fieldText(value, key)}`);
-  return list.length > 0 && h("span", { class: "note" }, ` (${list.join("; ")})`);
+  return list.length > 0 && soft(` (${list.join("; ")})`);
 }
 
 /** Documents whose samples lie before the horizon. */
 function frozen(ids) {
   const [shown, left] = first(100, ids, "documents", ALL);
   return shown.length > 0 && section({ testid: "frozen", title: "Frozen", beside: count(ids.length, "document") },
-    note("The samples of these documents lie before the horizon, so the worker does not have them any more. The command documents shows them."),
+    note("The worker keeps no samples from before the horizon. The command documents shows these documents."),
     h("ul", { class: "ids" }, shown.map((id) => h("li", {}, h("code", {}, id)))), left);
 }
 
@@ -94,14 +93,14 @@ function frozen(ids) {
 function json({ day, date }) {
   const [shown, left] = first(60, day.documents, "documents", ALL);
   const state = ({ id }) => day.differs.includes(id) ? "not as published" : day.pending.includes(id) ? "not published yet" : "as published";
-  const write = ({ target }, document) => {
-    const text = JSON.stringify(document, null, 1);
-    const left_ = text.length - MOST_CHARACTERS;
-    target.querySelector("pre").textContent = text.slice(0, MOST_CHARACTERS) + (left_ > 0 ? `\n… ${decimal(left_)} characters more. ${ALL}` : "");
+  const write = ({ target }, doc) => {
+    const text = JSON.stringify(doc, null, 1);
+    const rest = text.length - MOST_CHARACTERS;
+    target.querySelector("pre").textContent = text.slice(0, MOST_CHARACTERS) + (rest > 0 ? `\n… ${num(rest)} characters more. ${ALL}` : "");
   };
-  return shown.length > 0 && h("details", { class: "fold", "data-testid": "json", "data-key": `json ${date}` },
-    h("summary", {}, "JSON ", h("span", { class: "note" }, count(day.documents.length, "document"))),
-    shown.map((document) => h("details", { class: "folded", "data-key": document.id, ontoggle: (event) => write(event, document) },
-      h("summary", {}, h("code", {}, document.id)), h("span", { class: "note" }, state(document)),
-      h("pre", { tabindex: 0, "data-keep": true, "aria-label": `JSON of ${document.id}`, role: "region" }))), left);
+  return shown.length > 0 && h("details", { class: "fold", testid: "json", key: `json ${date}` },
+    h("summary", {}, "JSON ", soft(count(day.documents.length, "document"))),
+    shown.map((doc) => h("details", { class: "folded", key: doc.id, ontoggle: (event) => write(event, doc) },
+      h("summary", {}, h("code", {}, doc.id)), soft(state(doc)),
+      h("pre", { tabindex: 0, "data-keep": true, label: `JSON of ${doc.id}`, role: "region" }))), left);
 }

@@ -2,45 +2,40 @@
 
 import { cut, measure, valueText } from "./words.js";
 
-/** The first item; an empty one if a document has none. */
-export const itemOf = (document) => document?.data?.[0] ?? {};
-
-/** A number in the metadata of an item; undefined if it is not there. */
+export const itemOf = (doc) => doc?.data?.[0] ?? {};
+/** A number in the metadata of an item. */
 export const meta = (item, key) => item.meta_data?.[key]?.quantity;
+/** All series of an item as `[key, quantities]`. */
+export const series = (item) => Object.entries(item.data ?? {});
+export const nested = (item, key) => item.nested_data?.[key] ?? [];
+export const activitiesOf = (item) =>
+  Object.entries(item.nested_data ?? {}).filter(([key]) => key.startsWith("workoutActivity_")).flatMap(([, list]) => list);
 
 /** The key by which the worker tells sources apart. */
 export const sourceKey = (source) => source?.bundleIdentifier ?? source?.name ?? "";
 export const sourceName = (source) => cut(source?.name || source?.bundleIdentifier || "Source without a name");
-
-/** The source of a quantity. */
-export const sourceOf = (document, quantity) => sourceName(document.source?.[quantity.source ?? 0]);
-
+export const sourceOf = (doc, quantity) => sourceName(doc.source?.[quantity?.source ?? 0]);
 /** The sources of a document: at most three, and how many more. */
 export function sourceText({ source = [] }) {
   const names = [...new Set(source.map(sourceName))];
   return names.slice(0, 3).join(", ") + (names.length > 3 ? ` and ${names.length - 3} more` : "");
 }
 
-/** All series of an item as `[key, quantities]`. */
-export const series = (item) => Object.entries(item.data ?? {});
-
-/** The items nested under a key. */
-export const nested = (item, key) => item.nested_data?.[key] ?? [];
-
-/** All activities of a workout. */
-export const activitiesOf = (item) =>
-  Object.entries(item.nested_data ?? {}).filter(([key]) => key.startsWith("workoutActivity_")).flatMap(([, list]) => list);
-
 export const byStart = (a, b) => a.start_date - b.start_date || a.end_date - b.end_date;
+
+/** A quantity as a mark of a picture of rows. */
+export const markOf = (quantity, row, className, attributes) => ({ ...quantity, row, className, start: quantity.start_date,
+  end: quantity.end_date, attributes: { ...attributes, "data-start": quantity.start_date, "data-end": quantity.end_date } });
 
 /** A derived quantity of a series, such as its `sum`. */
 export const derived = (quantities, type) => quantities?.find((quantity) => quantity.type === type);
 
-/** What a series says: its total, or its average with least and greatest, as `{ main, parts, text, range, isTotal }`. */
+/** What a series says: its total, or its average with least and greatest. */
 export function figureOf(key, quantities) {
   const main = derived(quantities, "sum") ?? derived(quantities, "average") ?? quantities[0];
   const [low, high] = [derived(quantities, "minimum"), derived(quantities, "maximum")];
   const write = ({ value }) => valueText(value.quantity, value.unit, key);
-  return { main, parts: measure(main.value.quantity, main.value.unit, key), text: write(main), isTotal: main.type === "sum",
+  const { quantity, unit } = main.value;
+  return { key, unit, quantity, isTotal: main.type === "sum", parts: measure(quantity, unit, key), text: write(main),
     range: low && high && `${write(low)} to ${write(high)}` };
 }

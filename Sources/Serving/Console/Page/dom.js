@@ -1,56 +1,52 @@
-// Makes elements, and changes the page to a newly made tree while focus, scrolling and open details stay.
-// The policy forbids HTML in strings and handlers in attributes: what uploads bring is only ever text.
+// Makes elements, and changes the page to a new tree while focus, scrolling and open details stay. The policy forbids HTML in
+// strings and handlers in attributes: what uploads bring is only ever text.
+
+import { num } from "./words.js";
 
 /** Properties that are functions or objects: `morph` moves them to the element that stays. */
 const PROPERTIES = ["onclick", "oninput", "onchange", "onsubmit", "ontoggle", "walk"];
 
-/** The number of elements made since it was set to 0. */
-export const made = { count: 0 };
+const SHORT = { testid: "data-testid", key: "data-key", label: "aria-label" };
 
-/** Makes an HTML element. Attributes and children that are undefined, null or false are left out. */
+/** The number of elements made for this drawing. */
+let made = 0;
+
+/** Makes an element. Attributes and children that are undefined, null or false are left out. */
 export const h = (name, attributes, ...children) => build(document.createElement(name), attributes, children);
 
-/** Makes an SVG element. */
 export const s = (name, attributes, ...children) =>
   build(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 
 function build(element, attributes, children) {
-  made.count += 1;
+  made += 1;
   for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (value === undefined || value === null || value === false) continue;
+    if (value == null || value === false) continue;
     if (PROPERTIES.includes(name)) element[name] = value;
-    else element.setAttribute(name, value === true ? "" : value);
+    else element.setAttribute(SHORT[name] ?? name, value === true ? "" : value);
   }
   return append(element, ...children);
 }
 
-/** Appends nodes, texts and lists of them. */
 export function append(element, ...children) {
-  const isShown = (child) => child !== undefined && child !== null && child !== false;
-  element.append(...children.flat(Infinity).filter(isShown));
+  element.append(...children.flat(Infinity).filter((child) => child != null && child !== false));
   return element;
 }
 
-/** A paragraph in a softer color. */
 export const note = (...content) => h("p", { class: "note" }, content);
 
 export const button = (text, onclick, attributes) =>
   h("button", { type: "button", class: "button", onclick, ...attributes }, text);
 
+export const soft = (...content) => h("span", { class: "note" }, content);
+
 /** A section with a heading and a line beside the heading. */
-export const section = ({ testid, title, beside, level = "h3", ...attributes }, ...content) =>
-  h("section", { "data-testid": testid, "aria-label": typeof title === "string" ? title : title.join(""), ...attributes },
-    h("div", { class: "head" }, h(level, {}, title), beside && note(beside)), content);
+export const section = ({ title, beside, level = "h3", ...attributes }, ...content) =>
+  h("section", { label: title, ...attributes }, h("div", { class: "head" }, h(level, {}, title), beside && note(beside)), content);
 
-/** Pairs of a name and a value. */
 export const pairs = (className, rows) => h("dl", { class: className },
-  rows.filter(Boolean).map(([name, ...value]) => h("div", { "data-key": name }, h("dt", {}, name), h("dd", {}, value))));
+  rows.filter(Boolean).map(([name, ...value]) => h("div", { key: name }, h("dt", {}, name), h("dd", {}, value))));
 
-/** A region that scrolls by itself and can have the focus. */
-export const scroller = (name, ...content) =>
-  h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, content);
-
-/** By what a child is found again among its siblings; without it, only its place counts. */
+/** By what a child is found again among its siblings. */
 const keyOf = (node) => node.dataset && (node.dataset.key ?? node.dataset.testid);
 
 /**
@@ -74,7 +70,7 @@ function morphChildren(parent, fresh) {
   // Without what leaves, what stays need not be moved: an element that is moved loses the focus.
   for (const child of [...parent.childNodes]) {
     const key = keyOf(child);
-    if (key === undefined) continue;
+    if (key == null) continue;
     if (!wanted.has(key) || keyed.has(key)) child.remove();
     else keyed.set(key, child);
   }
@@ -82,8 +78,8 @@ function morphChildren(parent, fresh) {
   let place = parent.firstChild;
   for (const child of fresh) {
     const key = keyOf(child);
-    while (key === undefined && place && keyOf(place) !== undefined) place = place.nextSibling;
-    const found = key === undefined ? place : keyed.get(key);
+    while (key == null && place && keyOf(place) != null) place = place.nextSibling;
+    const found = key == null ? place : keyed.get(key);
     keyed.delete(key);
     const isSame = found && found.nodeName === child.nodeName;
     if (isSame && found === place) place = place.nextSibling;
@@ -95,3 +91,76 @@ function morphChildren(parent, fresh) {
   }
   for (const child of [...parent.childNodes]) if (!kept.has(child)) child.remove();
 }
+
+// Tables, and the number of elements of a view: pictures and tables tell how many marks or rows they would like, and `settle`
+// tells each how many it may draw. What is left out is said.
+
+const MOST_ELEMENTS = 5000;
+/** Elements of the page around a view, and of what handlers add later. */
+const RESERVED = 260;
+export const MOST_POINTS = 1500;
+export const MOST_ROWS = 200;
+
+let plans = [];
+
+export function begin() {
+  plans = [];
+  made = 0;
+}
+
+/** Asks for marks (or rows, if `isRows`) of `cost` elements each. `draw` is called with the allowed number. */
+export function later(want, cost, draw, isRows = false) {
+  plans.push({ want: Math.min(want, isRows ? MOST_ROWS : MOST_POINTS), cost, draw, isRows });
+}
+
+/** Draws all that was asked for: marks first, but each table has room for a few rows. */
+export function settle() {
+  const left = MOST_ELEMENTS - RESERVED - made;
+  const rows = plans.filter((plan) => plan.isRows);
+  const few = rows.reduce((sum, plan) => sum + Math.min(plan.want, 8) * plan.cost, 0);
+  const spent = spend(plans.filter((plan) => !plan.isRows), Math.max(left - few, left * 0.6));
+  spend(rows, left - spent);
+}
+
+/** Gives each plan all that it wants, or the same as the others that want more. */
+function spend(list, total) {
+  let left = Math.max(0, total);
+  [...list].sort((a, b) => a.want * a.cost - b.want * b.cost).forEach((plan, done) => {
+    plan.allowed = Math.floor(Math.min(plan.want * plan.cost, left / (list.length - done)) / plan.cost);
+    left -= plan.allowed * plan.cost;
+  });
+  for (const plan of list) plan.draw(plan.allowed);
+  return total - left;
+}
+
+/** The first of a list, and a sentence for the rest. */
+export const first = (most, list, ...rest) => [list.slice(0, most), list.length > most && more(most, list.length, ...rest)];
+
+/** Says that a part stands for more. */
+export const more = (shown, all, words, where = "The JSON has all.") =>
+  h("p", { class: "note more", key: `more ${words}` }, `${num(shown)} of ${num(all)} ${words}. ${where}`);
+
+/**
+ * A table in a region that scrolls. Columns are names, with `#` before those of numbers. A row is a list of cells, of
+ * which the first is its head, with `attributes`. `rows` is a list, or `{ length, at }`; a row has `cost` elements.
+ */
+export function table({ caption, columns, rows, className, cost = 1 + columns.length, rest }) {
+  const { length } = rows;
+  const at = rows.at.bind(rows);
+  const classes = columns.map((name) => name.startsWith("#") ? "number" : undefined);
+  const body = h("tbody");
+  const left = h("div");
+  later(length, cost, (allowed) => {
+    for (let i = 0; i < Math.min(allowed, length); i += 1) append(body, rowOf(at(i), classes));
+    if (allowed < length) append(left, more(allowed, length, "rows", rest));
+  }, true);
+  const heads = columns.map((name, i) => h("th", { scope: "col", class: classes[i] }, name.replace("#", "")));
+  return [h("div", { class: "scroll", tabindex: 0, role: "region", label: `Table: ${caption}` }, h("table", { class: className },
+    h("caption", { class: "unseen" }, caption), h("thead", {}, h("tr", {}, heads)), body)), left];
+}
+
+const rowOf = (cells, classes) => h("tr", cells.attributes, classes.map((name, i) =>
+  h(i === 0 ? "th" : "td", { scope: i === 0 && "row", class: name }, cells[i])));
+
+export const folded = (title, ...content) =>
+  h("details", { class: "folded", key: `fold ${title}` }, h("summary", {}, title), content);

@@ -1,4 +1,4 @@
-// What is around each view: the top of the page, single keys, and the help that lists them.
+// What is around each view: the top of the page, single keys, and their help.
 
 import { button, h, pairs, s } from "./dom.js";
 import { leave } from "./pictures/walk.js";
@@ -6,31 +6,25 @@ import { leave } from "./pictures/walk.js";
 const VIEWS = ["worker", "refusals", "connections"];
 const OFF = "fork-console-keys-off";
 
-/** The header. */
+/** The element of a test id. */
+export const find = (testid) => document.querySelector(`[data-testid="${testid}"]`);
+
 export function topBar({ view, instance, lock }) {
   const svg = (name, ...shapes) => s("svg", { class: name, viewBox: "0 0 16 16", "aria-hidden": "true" }, shapes);
   const bar = (x, y) => s("rect", { x, y, width: 4, height: 16 - y, rx: 2 });
-  return h("header", {},
+  return h("header", { class: "top", id: "top" },
     h("p", { class: "product" }, svg("mark", bar(0, 9), bar(6, 0), bar(12, 5)), "fork-worker"),
-    h("nav", { "aria-label": "Views" }, h("ul", {}, VIEWS.map((name) => h("li", {},
+    h("nav", { label: "Views" }, h("ul", {}, VIEWS.map((name) => h("li", {},
       h("a", { href: `#/${name}`, "aria-current": view.startsWith(name.slice(0, -1)) && "page" }, name[0].toUpperCase() + name.slice(1)))))),
     h("p", { class: "where" }, instance),
-    button("?", showHelp, { "data-testid": "help", "aria-label": "? Keys" }),
-    lock && button([svg("padlock", s("path", { d: "M3 7h10v7H3zM5.2 7V5a2.8 2.8 0 0 1 5.6 0v2" })), "Lock"], lock, { "data-testid": "lock" }));
+    button("?", showHelp, { testid: "help", label: "? Keys" }),
+    lock && button([svg("padlock", s("path", { d: "M3 7h10v7H3zM5.2 7V5a2.8 2.8 0 0 1 5.6 0v2" })), "Lock"], lock, { testid: "lock" }));
 }
 
 const ROWS = [["1 2 3", "Worker, refusals, connections"], ["/", "Search a connection"], ["[ ]", "The day before, the day after"],
   ["l", "Lock the page"], ["?", "This help"], ["Esc", "Close what is open"], ["← → Home End", "Walk the points of a picture"]];
 
-const storage = {
-  isOff() {
-    try { return localStorage.getItem(OFF) === "1"; } catch { return false; }
-  },
-  set(isOff) {
-    // A browser that keeps nothing forgets this choice with the page.
-    try { localStorage.setItem(OFF, isOff ? "1" : "0"); } catch {}
-  },
-};
+const isOff = () => localStorage.getItem(OFF) === "1";
 
 /** Begins to listen. `actions` are functions by key; `close` closes what is open and returns whether something was. */
 export function listen(actions, close) {
@@ -40,7 +34,7 @@ export function listen(actions, close) {
     // Some keyboards need AltGr for `[`.
     const isChord = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState("AltGraph");
     const isTyping = target.closest("input:not([type=checkbox]), select, textarea");
-    if (!actions[key] || isChord || isTyping || storage.isOff() || document.querySelector("dialog[open]")) return;
+    if (!actions[key] || isChord || isTyping || isOff() || document.querySelector("dialog[open]")) return;
     event.preventDefault();
     actions[key]();
   });
@@ -48,8 +42,8 @@ export function listen(actions, close) {
 
 export function showHelp() {
   const dialog = document.getElementById("help");
-  const box = h("input", { type: "checkbox", id: "keys", onchange: () => storage.set(!box.checked) });
-  box.checked = !storage.isOff();
+  const box = h("input", { type: "checkbox", id: "keys", onchange: () => localStorage.setItem(OFF, box.checked ? "0" : "1") });
+  box.checked = !isOff();
   dialog.replaceChildren(h("h2", { id: "help-title" }, "Keys"),
     pairs("keys", ROWS.map(([keys, text]) => [keys.split(" ").map((key) => h("kbd", {}, key)), text])),
     h("p", {}, box, h("label", { for: "keys" }, " Single keys are on")), button("Close", () => dialog.close()));

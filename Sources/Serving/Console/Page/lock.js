@@ -15,13 +15,17 @@ let lock = () => {};
 export function watch(guarding, whenIdle) {
   isGuarding = guarding;
   lock = whenIdle;
-  const use = () => check() || remember();
-  for (const name of ["keydown", "pointerdown", "pointermove", "wheel"]) addEventListener(name, use, { capture: true, passive: true });
+  let place;
+  const use = ({ type, screenX, screenY }) => {
+    // A browser reports a pointer that rests when the page moves below it.
+    if (type === "pointermove" && place === (place = `${screenX} ${screenY}`)) return;
+    if (!check()) remember();
+  };
+  for (const name of ["keydown", "pointerdown", "pointermove"]) addEventListener(name, use, { capture: true, passive: true });
   for (const name of ["focus", "pageshow", "visibilitychange"]) addEventListener(name, check);
   setInterval(check, 1000);
 }
 
-/** Sets the seconds after which the page locks. */
 export const setLimit = (seconds) => { limit = seconds || limit; };
 
 export const idleText = () => `Locked after ${Math.round(limit / 60)} min without a key or pointer.`;
@@ -38,12 +42,10 @@ function check() {
 
 /** Counts this moment as use. A tab without a token stores nothing. */
 export function remember() {
-  const now = Date.now();
-  if (token.get() && Math.abs(now - Number(sessionStorage.getItem(SEEN))) > 1000) sessionStorage.setItem(SEEN, now);
-  seen = now;
+  seen = Date.now();
+  if (token.get()) sessionStorage.setItem(SEEN, seen);
 }
 
-/** Forgets the token, and the time with it. */
 export function forget() {
   token.remove();
   sessionStorage.removeItem(SEEN);

@@ -1,11 +1,11 @@
 // The last refusals of the worker, and the commands that show what was refused.
 
-import { h, note } from "./dom.js";
+import { h, note, table } from "./dom.js";
+import { find } from "./frame.js";
 import { address } from "./router.js";
 import { command, empty } from "./states.js";
-import { table } from "./tables.js";
+import { instant, zone } from "./words.js";
 import { sinceText } from "./worker.js";
-import { instant, zone } from "./zone.js";
 
 export const title = "Refusals";
 export const subject = "the refusals";
@@ -13,24 +13,23 @@ export const subject = "the refusals";
 const CODES = ("callbackUrlNotProvided connectionIsClosed decodingError invalidIdentifier invalidType invalidValue noData tooLarge "
   + "tooLate unauthorized").split(" ");
 
-/** Makes the view. */
-export function create(context) {
+export function create(page) {
   let answer;
   let code = "";
   let readCode;
 
   async function load() {
     const wanted = code;
-    answer = await context.ask("refusals", { code: wanted });
+    answer = await page.ask("refusals", { code: wanted });
     readCode = wanted;
   }
-  const isReady = () => answer !== undefined && readCode === code;
+  const isReady = () => answer != null && readCode === code;
 
   return {
     load, refresh: load, isReady,
     go({ parameters }) {
       code = parameters.code ?? "";
-      const box = document.querySelector("[data-testid=code]");
+      const box = find("code");
       if (box) box.value = code;
     },
     heading: () => title,
@@ -40,7 +39,7 @@ export function create(context) {
 }
 
 const filter = (code) => h("p", { class: "filter" }, h("label", { for: "code" }, "Code"),
-  h("select", { id: "code", "data-testid": "code", onchange: ({ target }) => { location.hash = address("refusals", { code: target.value }); } },
+  h("select", { id: "code", testid: "code", onchange: ({ target }) => { location.hash = address("refusals", { code: target.value }); } },
     ["", ...CODES, ...(!code || CODES.includes(code) ? [] : [code])].map((name) => h("option", { value: name, selected: name === code }, name || "All codes"))));
 
 function list(refusals, code) {
@@ -57,5 +56,5 @@ function row({ time, topic, partition, offset, code, path, message }) {
   const place = `${topic}:${partition}:${offset}`;
   const cells = [h("time", { datetime: time }, zone().seconds(instant(time))), code, [message, " ", path && h("code", {}, path)],
     h("details", { class: "folded" }, h("summary", {}, h("code", {}, place)), command("dead-letters", "list", "--upload", place))];
-  return Object.assign(cells, { attributes: { "data-testid": "refusal", "data-key": `${time} ${place} ${path}` } });
+  return Object.assign(cells, { attributes: { testid: "refusal", key: `${time} ${place} ${path}` } });
 }

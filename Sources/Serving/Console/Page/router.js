@@ -13,7 +13,6 @@ export function parse(hash) {
   return isConnection ? { view: "connection", id, date, parameters } : undefined;
 }
 
-/** The address of a view. */
 export function address(view, parameters) {
   const query = new URLSearchParams(Object.entries(parameters ?? {}).filter(([, value]) => value));
   return `#/${view}${query.size > 0 ? `?${query}` : ""}`;
@@ -21,5 +20,4 @@ export function address(view, parameters) {
 
 export const connectionAddress = (id, date) => `#/connections/${id}${date ? `/${date}` : ""}`;
 
-/** Changes the address without a step in the history. */
 export const replace = (hash) => history.replaceState(null, "", hash);

@@ -1,25 +1,21 @@
 // The samples of a day as points: heart rates, glucose, oxygen and whatever else is measured.
 
 import { series, sourceOf } from "./document.js";
-import { section } from "./dom.js";
-import { cloud } from "./pictures/marks.js";
+import { first, section } from "./dom.js";
+import { cloud } from "./pictures/charts.js";
 import { localTimes, sentence } from "./pictures/scale.js";
-import { first } from "./tables.js";
-import { addDays, count, measure, valueText, words } from "./words.js";
-import { zone } from "./zone.js";
+import { addDays, count, measure, valueText, words, zone } from "./words.js";
 
-/** Documents that have pictures or tables of their own. */
 export const ELSEWHERE = ["sleep", "workouts", "motion", "activitiesSummary", "steps", "distance", "calories", "flightsClimbed"];
 const TINTS = { heart: "red", oxygenSaturation: "sky", breathing: "violet", body: "orange" };
 
-/** One section for each identifier. */
 export function samples({ date, day }) {
   const all = new Map();
-  for (const document of day.documents.filter(({ type }) => !ELSEWHERE.includes(type))) {
-    for (const [key, quantities] of document.data.flatMap(series)) {
+  for (const doc of day.documents.filter(({ type }) => !ELSEWHERE.includes(type))) {
+    for (const [key, quantities] of doc.data.flatMap(series)) {
       const sampled = quantities.filter(({ id }) => key.startsWith("HKQuantityType") && id);
-      if (sampled.length > 0 && !all.has(key)) all.set(key, { key, document, points: [] });
-      for (const quantity of sampled) collect(all.get(key).points, document, quantity);
+      if (sampled.length > 0 && !all.has(key)) all.set(key, { key, doc, points: [] });
+      for (const quantity of sampled) collect(all.get(key).points, doc, quantity);
     }
   }
   const [shown, left] = first(24, [...all.values()], "kinds of samples");
@@ -27,35 +23,35 @@ export function samples({ date, day }) {
 }
 
 /** Adds a point. The average, least and greatest of a condensed sample have one id. */
-function collect(points, document, quantity) {
+function collect(points, doc, quantity) {
   const { id, type, start_date: t, end_date: end, value: { quantity: v, unit } } = quantity;
   const last = points[points.length - 1];
   if (last?.id === id && type === "minimum") last.low = v;
   else if (last?.id === id && type === "maximum") last.high = v;
-  else points.push({ id, t, end, v, unit, source: sourceOf(document, quantity) });
+  else points.push({ id, t, end, v, unit, source: sourceOf(doc, quantity) });
 }
 
-function picture({ key, document, points }, date) {
+function picture({ key, doc, points }, date) {
   const { unit } = points[0];
-  const local = zone(document.time_zone);
+  const local = zone(doc.time_zone);
   // Least and greatest come together, or a line would have one end.
-  for (const point of points) if (point.high === undefined) delete point.low;
+  for (const point of points) if (point.high == null) delete point.low;
   points.sort((a, b) => a.t - b.t);
   const [from, to] = [Math.min(local.startOf(date), points[0].t), Math.max(local.startOf(addDays(date, 1)), points.at(-1).t)];
   const write = (value) => valueText(value, unit, key);
   const values = points.flatMap(({ v, low = v, high = v }) => [low, high, v]);
   const name = words(key);
   return section({ testid: `samples-${key}`, title: name, beside: `${count(points.length, "sample")}, ${rangeText(values, unit, key)}` }, cloud({
-    key, name: `Samples of ${name.toLowerCase()}`, points, from, to, factor: unit === "%" ? 100 : 1, tint: TINTS[document.type] ?? "teal",
+    key, name: `Samples of ${name.toLowerCase()}`, points, from, to, factor: unit === "%" ? 100 : 1, tint: TINTS[doc.type] ?? "teal",
     label: `${name}: ${sentence(values, write)}, ${count(points.length, "sample")}.`, xTicks: localTimes(local, from, to, 8),
     columns: { Time: ({ t, end }) => local.exactSpan(t, end), "#Value": ({ v }) => write(v),
-      ...(points.some(({ low }) => low !== undefined) && { "#Least to greatest": ({ low, high }) => low !== undefined && `${write(low)} to ${write(high)}` }),
+      ...(points.some(({ low }) => low != null) && { "#Least to greatest": ({ low, high }) => low != null && `${write(low)} to ${write(high)}` }),
       Source: ({ source }) => source },
   }));
 }
 
 /** `4.1 to 8.0 mmol/L` */
 function rangeText(values, unit, key) {
-  const [least, greatest] = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
-  return least === greatest ? valueText(least, unit, key) : `${measure(least, unit, key)[0]} to ${valueText(greatest, unit, key)}`;
+  const [min, max] = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
+  return min === max ? valueText(min, unit, key) : `${measure(min, unit, key)[0]} to ${valueText(max, unit, key)}`;
 }

@@ -1,10 +1,8 @@
 // Beside the days of a connection: the calendar, its settings, what changed, and commands that show more.
 
-import { button, h, note, pairs } from "./dom.js";
+import { button, first, h, more, note, pairs } from "./dom.js";
 import { command, status } from "./states.js";
-import { first, more } from "./tables.js";
-import { addDays, addMonths, count, dayOfMonth, dayText, decimal, monthText, shortDay, shortID, weekdayIndex } from "./words.js";
-import { instant } from "./zone.js";
+import { addDays, addMonths, count, dayOfMonth, dayText, instant, monthText, num, shortDay, shortID, weekdayIndex } from "./words.js";
 
 /** The dates of a month's page: whole weeks from Monday to Sunday. */
 export function gridOf(month) {
@@ -15,57 +13,53 @@ export function gridOf(month) {
 const TOTALS = ["steps", "distance", "calories", "flightsClimbed", "activitiesSummary"];
 const KINDS = [["Night", ["sleep"]], ["Day totals", TOTALS], ["Workout", ["workouts"]], ["Other samples"]];
 const kindOf = ({ type }) => (KINDS.find(([, types]) => types?.includes(type)) ?? KINDS[3])[0];
-const dot = (kind) => h("i", { class: `kind ${kind.split(" ")[0].toLowerCase()}` });
+const dot = (kind) => h("i", { class: `kind of-${kind[0]}` });
 
-/** The calendar. `documents` is a map from dates to lists; undefined while it is being read. */
+/** The calendar. `documents` are lists by date; undefined while they are being read. */
 export function calendar({ month, date, documents, turn, go }) {
-  const arrow = (text, name, months) => button(text, () => turn(months), { class: "icon", "aria-label": `${name}: ${monthText(addMonths(month, months))}` });
-  const days = Array.from({ length: dayOfMonth(addDays(addMonths(month, 1), -1)) }, (_, index) => addDays(month, index));
-  const cell = (day, index) => {
+  const arrow = (text, name, months) => button(text, () => turn(months), { class: "icon", label: `${name}: ${monthText(addMonths(month, months))}` });
+  const days = Array.from({ length: dayOfMonth(addDays(addMonths(month, 1), -1)) }, (_, i) => addDays(month, i));
+  const cell = (day, i) => {
     const listed = documents?.get(day) ?? [];
     const kinds = KINDS.map(([name]) => name).filter((name) => listed.some((one) => kindOf(one) === name));
     const isFrozen = kinds.length > 0 && listed.every(({ frozen }) => frozen);
     const says = kinds.length > 0 ? kinds.join(", ").toLowerCase() : "nothing";
     return button([h("b", {}, dayOfMonth(day)), h("span", { class: "kinds" }, kinds.map(dot))], () => go(day), {
-      "data-testid": `day-${day}`, class: `date${kinds.length === 0 ? " empty" : ""}${index === 0 ? ` from-${weekdayIndex(day)}` : ""}`,
-      "aria-current": day === date && "date", "aria-label": `${dayOfMonth(day)} ${monthText(day)}${documents ? `: ${says}${isFrozen ? ", frozen" : ""}` : ""}`,
+      testid: `day-${day}`, class: `date${kinds.length === 0 ? " empty" : ""}${i === 0 ? ` from-${weekdayIndex(day)}` : ""}`,
+      "aria-current": day === date && "date", label: `${dayOfMonth(day)} ${monthText(day)}${documents ? `: ${says}${isFrozen ? ", frozen" : ""}` : ""}`,
     });
   };
-  return h("section", { class: "calendar", "data-testid": "calendar", "aria-label": `Calendar of ${monthText(month)}` },
+  return h("section", { class: "calendar", testid: "calendar", label: `Calendar of ${monthText(month)}` },
     h("div", { class: "month" }, arrow("‹", "Month before", -1), h("h2", {}, monthText(month)), arrow("›", "Month after", 1)),
     h("div", { class: "cells" }, [..."MTWTFSS"].map((letter) => h("span", { class: "weekday", "aria-hidden": "true" }, letter)), days.map(cell)),
     h("ul", { class: "legend" }, KINDS.map(([name]) => h("li", {}, dot(name), name))));
 }
 
 /** A part that is open at first if there is room for it beside the day. */
-const fold = (testid, title, ...content) => h("details", { class: "fold", "data-testid": testid, open: testid !== "about" && matchMedia("(min-width: 64em)").matches },
+const fold = (testid, title, ...content) => h("details", { class: "fold", testid, open: testid !== "about" && matchMedia("(min-width: 64em)").matches },
   h("summary", {}, title), content);
 
-/** The settings of a connection and the sum of its documents. */
 export function about({ first: from, last, documents = {}, frozen, horizon, ...own }, local) {
   const total = Object.values(documents).reduce((sum, number) => sum + number, 0);
   return fold("about", "About this connection", pairs("pairs single", [
-    ["Documents", `${decimal(total)}${from ? `, ${shortDay(from)} to ${dayText(last)}` : ""}`], frozen > 0 && ["Frozen", count(frozen, "document")],
-    horizon && ["Horizon", dayText(local.date(instant(horizon)))], own.user_id && ["User", own.user_id], own.app_id && ["App", own.app_id],
-    own.callback_host && ["Callback", own.callback_host], own.background_delivery && ["Webhooks", own.background_delivery.join(", ") || "none"],
-    ["Time zone", local.name], own.closed && ["Closed", "yes"]]));
+    ["Documents", `${num(total)}${from ? `, ${shortDay(from)} to ${dayText(last)}` : ""}`], frozen > 0 && ["Frozen", count(frozen, "document")],
+    horizon && ["Horizon", dayText(local.date(instant(horizon)))], ["Time zone", local.name], ["User", own.user_id ?? ""], ["App", own.app_id ?? ""],
+    ["Callback", own.callback_host ?? ""], ["Webhooks", own.background_delivery?.join(", ") ?? "all"], ["Closed", own.closed ? "yes" : "no"]]));
 }
 
 const OPS = { upsert: ["ok", "written"], delete: ["bad", "deleted"] };
 
-/** What uploads and changes of rules wrote since this worker took the partition. */
 export function changes({ since, changes: all }, local) {
   const [list, left] = first(8, all, "changes", "");
   const when = (text) => `${shortDay(local.date(instant(text)))} ${local.seconds(instant(text))}`;
-  const entry = ({ time, upload_id: upload, cause, jobs, documents = [] }) => h("li", { "data-key": `${time} ${upload}` },
+  const entry = ({ time, upload_id: upload, cause, jobs, documents = [] }) => h("li", { key: `${time} ${upload}` },
     h("p", {}, h("time", { datetime: time }, when(time)), " ", upload ? h("code", { title: upload }, `${upload.slice(0, 8)}…`) : cause),
     h("ul", {}, documents.slice(0, 4).map(({ id, op }) => h("li", {}, status(...OPS[op] ?? ["ok", op]), " ", h("span", { title: id }, shortID(id))))),
-    documents.length > 4 && more(4, documents.length, "documents"), jobs > 0 && note(count(jobs, "webhook job")));
+    documents.length > 4 && more(4, documents.length, "documents", ""), jobs > 0 && note(count(jobs, "webhook job")));
   return fold("changes", "Changes", note(`since ${when(since)}, when this worker took the partition`),
     all.length === 0 ? note("An upload that changes a document appears here.") : h("ol", {}, list.map(entry)), left);
 }
 
-/** Commands that show more of this connection. */
 export const goesOn = (id, date) => fold("commands", "In a terminal",
   note("The documents of this day, frozen ones too:"), command("documents", id, "--from", date, "--to", date),
   note("Webhook jobs that wait:"), command("dispatch", "list", "--connection", id),

@@ -1,10 +1,10 @@
-// What the page shows when it has nothing to show: each state says what happened, what comes next, and what can be done.
+// What the page shows when it has nothing to show: what happened, what comes next, and what can be done.
 
 import { button, h, s } from "./dom.js";
 
 function state(name, title, sentences, ...actions) {
   const role = { error: "alert", loading: "status" }[name];
-  return h("section", { class: "state", "data-testid": `state-${name}`, role },
+  return h("section", { class: "state", testid: `state-${name}`, role },
     h("h2", {}, title), sentences.filter(Boolean).map((sentence) => h("p", {}, sentence)), actions);
 }
 
@@ -21,17 +21,14 @@ export function problemOf({ code, status, message, body, after }) {
 }
 
 /** The state of a problem. `retry` asks at once, `lastTime` is the time of the numbers that are still shown. */
-export function problemState(problem, { retry, lastTime, subject }) {
-  const states = { off, restoring, elsewhere, unknown, error };
-  return states[problem.kind](problem, retry, lastTime, subject);
-}
+export const problemState = (problem, page) => ({ off, restoring, elsewhere, unknown, error })[problem.kind](problem, page);
 
-const error = ({ message }, retry, lastTime, subject) => state("error", `Could not read ${subject}`,
+const error = ({ message }, { retry, lastTime, subject }) => state("error", `Could not read ${subject}`,
   [message, lastTime ? `The numbers below are from ${lastTime}.` : "The page asks again every 5 s."],
   h("p", {}, button("Try again", retry)));
 
 const unknown = () => empty("No such connection", "This worker has no connection with this id.",
-  "A connection appears with its first upload. Ids differ by upper and lower case.");
+  "A connection appears with its first upload. Upper and lower case differ.");
 
 const OPTIONS = {
   healthDataOff: ["--console-health-data", "The console of this worker shows no health data."],
@@ -44,11 +41,11 @@ const off = ({ code }) => state("off", "Not open on this worker", [OPTIONS[code]
 
 const WAITS = { busy: "The worker is busy", leftAlone: "This partition is left alone", starting: "The worker is starting" };
 
-function restoring({ code, message, restored, reason, after }, retry) {
+function restoring({ code, message, restored, reason, after }, { retry }) {
   const share = Math.floor(restored * 100);
   return state("restoring", WAITS[code] ?? "This partition is being restored",
     [message, reason && `Reason: ${reason}`, `The page asks again in ${after} s.`],
-    share >= 0 && h("p", { class: "bar" }, h("progress", { max: 100, value: share, "aria-label": "Restored" }), `${share} %`),
+    share >= 0 && h("p", { class: "bar" }, h("progress", { max: 100, value: share, label: "Restored" }), `${share} %`),
     code === "leftAlone" && command("doctor"), h("p", {}, button("Ask now", retry)));
 }
 
@@ -82,8 +79,6 @@ const SIGNS = { ok: "M1.5 5.2 4 7.8 8.6 2.4", busy: "M8.4 5A3.4 3.4 0 1 1 5 1.6M
 export const status = (kind, ...content) => h("span", { class: `status ${kind}` },
   s("svg", { class: "sign", viewBox: "0 0 10 10", "aria-hidden": "true" }, s("path", { d: SIGNS[kind] })), h("span", {}, content));
 
-// Commands that show more
-
 /** Options by which a command finds the same cluster, once the settings of the worker are known. */
 let options = [];
 
@@ -108,5 +103,5 @@ export function command(name, ...rest) {
       pressed.textContent = "Selected";
     }
   };
-  return h("p", { class: "command" }, h("code", {}, text), button("Copy", copy, { class: "small", "aria-label": `Copy: ${text}` }));
+  return h("p", { class: "command" }, h("code", {}, text), button("Copy", copy, { class: "small", label: `Copy: ${text}` }));
 }

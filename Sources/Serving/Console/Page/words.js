@@ -3,7 +3,7 @@
 const formatters = new Map();
 
 /** A number with fixed decimal places and commas between thousands, such as `8,832.9`. */
-export function decimal(value, places = 0) {
+export function num(value, places = 0) {
   if (!(Math.abs(value) < 1e15)) return String(value);
   const options = { minimumFractionDigits: places, maximumFractionDigits: places };
   if (!formatters.has(places)) formatters.set(places, new Intl.NumberFormat("en-US", options));
@@ -13,14 +13,14 @@ export function decimal(value, places = 0) {
 /** A number with three significant digits, or without decimal places if it is whole or large. */
 export function short(value) {
   const size = Math.abs(value);
-  if (Number.isInteger(value) || size >= 100) return decimal(value);
-  return size < 0.01 ? String(Number(value.toPrecision(2))) : decimal(value, size >= 10 ? 1 : 2);
+  if (Number.isInteger(value) || size >= 100) return num(value);
+  return size < 0.01 ? String(Number(value.toPrecision(2))) : num(value, size >= 10 ? 1 : 2);
 }
 
 /** A count with its word, such as `1 document` or `3 documents`. */
-export const count = (number, word) => `${decimal(number)} ${number === 1 ? word : word.replace(/y$/, "ie")}${number === 1 ? "" : "s"}`;
+export const count = (number, word) => `${num(number)} ${number === 1 ? word : word.replace(/y$/, "ie")}${number === 1 ? "" : "s"}`;
 
-const pair = (whole, unit, part, small) => `${decimal(whole)} ${unit}${part === 0 ? "" : ` ${part} ${small}`}`;
+const pair = (whole, unit, part, small) => `${num(whole)} ${unit}${part === 0 ? "" : ` ${part} ${small}`}`;
 
 /** A duration such as `3 d 4 h`, `7 h 12 min`, `42 min` or `45 s`: nearest, halves up. */
 export function duration(seconds) {
@@ -48,11 +48,10 @@ export function clock(seconds) {
 /** A size such as `447 MiB`. */
 export function size(bytes) {
   const mebibytes = bytes / 1048576;
-  return mebibytes < 1023.5 ? `${decimal(mebibytes)} MiB` : `${decimal(mebibytes / 1024, 1)} GiB`;
+  return mebibytes < 1023.5 ? `${num(mebibytes)} MiB` : `${num(mebibytes / 1024, 1)} GiB`;
 }
 
-/** A latency such as `38 ms`. */
-export const latency = (seconds) => seconds < 0.9995 ? `${decimal(seconds * 1000)} ms` : `${decimal(seconds, 1)} s`;
+export const latency = (seconds) => seconds < 0.9995 ? `${num(seconds * 1000)} ms` : `${num(seconds, 1)} s`;
 
 const WEEKDAYS = "Sun Mon Tue Wed Thu Fri Sat".split(" ");
 const MONTHS = "January February March April May June July August September October November December".split(" ");
@@ -61,32 +60,23 @@ const day = (date) => new Date(`${date}T00:00:00Z`);
 const dateOf = (time) => new Date(time).toJSON().slice(0, 10);
 const month = (date) => day(date).getUTCMonth();
 
-/** Whether a text is a date such as `2024-04-17`. */
 export const isDate = (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(+day(text)) && dateOf(day(text)) === text;
 export const addDays = (date, days) => dateOf(+day(date) + days * 86400000);
-/** The first day of the month that lies some months later. */
 export const addMonths = (date, months) => dateOf(Date.UTC(day(date).getUTCFullYear(), month(date) + months, 1));
-/** The place of a date in its week, from Monday 0. */
+// A week begins on Monday, with 0.
 export const weekdayIndex = (date) => (day(date).getUTCDay() + 6) % 7;
 export const weekday = (date) => WEEKDAYS[day(date).getUTCDay()];
 export const dayOfMonth = (date) => day(date).getUTCDate();
-/** `17 Apr` */
+// `17 Apr`, `Wed 17 Apr`, `Wed 17 Apr 2024`, `April 2024`, `15–21 Apr`, `Tue 16` and `Wed 17 Apr`
 export const dayAndMonth = (date) => `${dayOfMonth(date)} ${MONTHS[month(date)].slice(0, 3)}`;
-/** `Wed 17 Apr` */
 export const shortDay = (date) => `${weekday(date)} ${dayAndMonth(date)}`;
-/** `Wed 17 Apr 2024` */
 export const dayText = (date) => `${shortDay(date)} ${date.slice(0, -6)}`;
-/** `April 2024` */
 export const monthText = (date) => `${MONTHS[month(date)]} ${date.slice(0, -6)}`;
-/** `15–21 Apr`, or `29 Apr–5 May` */
 export const spanText = (from, to) => `${month(from) === month(to) ? dayOfMonth(from) : dayAndMonth(from)}–${dayAndMonth(to)}`;
-/** `Tue 16` and `Wed 17 Apr`, with the month of the first day only if it differs. */
 export function nightText(date) {
   const eve = addDays(date, -1);
   return [month(eve) === month(date) ? `${weekday(eve)} ${dayOfMonth(eve)}` : shortDay(eve), shortDay(date)];
 }
-
-// Names of HealthKit
 
 /** Returns `Step count` for `HKQuantityTypeIdentifierStepCount`, and `Flights climbed` for `flightsClimbed`. */
 export function words(identifier) {
@@ -114,9 +104,9 @@ const BEATS = /HeartRate(?!Variability)|^average$|^minimum$|^maximum$|heart_rate
 export function measure(number, unit, key = "") {
   if (unit === "bool") return [number === 0 ? "no" : "yes"];
   if (unit === "s" || unit === "TimeInterval") return [duration(number)];
-  if (unit === "%") return [decimal(key === "HKWeatherHumidity" ? number : number * 100), "%"];
-  if (unit === "m" && Math.abs(number) >= 1000) return [decimal(number / 1000, 1), "km"];
-  if (unit === "count/min" && BEATS.test(key)) return [decimal(number), "bpm"];
+  if (unit === "%") return [num(key === "HKWeatherHumidity" ? number : number * 100), "%"];
+  if (unit === "m" && Math.abs(number) >= 1000) return [num(number / 1000, 1), "km"];
+  if (unit === "count/min" && BEATS.test(key)) return [num(number), "bpm"];
   return unit === "count" ? [short(number)] : [short(number), unit.replace(/^deg([CF])$/, "°$1")];
 }
 
@@ -128,4 +118,73 @@ const UNIT = /^(count|bool|TimeInterval|%|[mcdkµnp]?(s|m|g|L|V|W|J|cal|S)|min|h
 /** A value of metadata or a field: a text stands as the unit of a zero, and the name of a value as its unit. */
 export function fieldText({ quantity, unit }, key) {
   return (quantity === 0 || key === "value") && !UNIT.test(unit) ? cut(unit, 160) : valueText(quantity, unit, key);
+}
+
+// Local times. Instants are seconds since 2001-01-01T00:00:00Z, as in documents.
+
+const EPOCH = 978307200;
+const zones = new Map();
+
+/** The instant of an RFC 3339 text; undefined if there is none. */
+export function instant(text) {
+  const time = Date.parse(text ?? "");
+  return Number.isNaN(time) ? undefined : time / 1000 - EPOCH;
+}
+
+export const now = () => Date.now() / 1000 - EPOCH;
+
+/** Returns the zone of a name or an offset such as `+03:00`. */
+export function zone(name = "UTC") {
+  if (!zones.has(name)) zones.set(name, new Zone(name));
+  return zones.get(name);
+}
+
+class Zone {
+  constructor(name) {
+    this.name = name;
+    this.offsets = new Map();
+    const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(name) ?? [];
+    if (sign) this.fixed = Number(`${sign}1`) * (hours * 3600 + minutes * 60);
+    else try {
+      this.format = new Intl.DateTimeFormat("sv", { timeZone: name, dateStyle: "short", timeStyle: "medium" });
+    } catch {
+      this.fixed = 0;
+      this.name = `UTC (this browser does not know ${name})`;
+    }
+  }
+
+  /** Seconds to add to UTC. Clocks change at a quarter of an hour. */
+  offset(time) {
+    if (this.fixed != null) return this.fixed;
+    const quarter = Math.floor(time / 900) * 900;
+    let offset = this.offsets.get(quarter);
+    if (offset == null) {
+      // Swedish times are `2024-04-17 08:15:00`.
+      offset = (instant(`${this.format.format((quarter + EPOCH) * 1000).replace(" ", "T")}Z`) ?? quarter) - quarter;
+      if (this.offsets.size > 5000) this.offsets.clear();
+      this.offsets.set(quarter, offset);
+    }
+    return offset;
+  }
+
+  local(time) {
+    const date = new Date(Math.floor(time + this.offset(time) + EPOCH) * 1000);
+    return Number.isNaN(+date) ? "" : date.toJSON();
+  }
+
+  // `2024-04-17`, `00:15`, `00:15:02`, `00:15–07:02`, `00:15:02–00:16:00`
+  date(time) { return this.local(time).slice(0, -14); }
+  time(time) { return this.local(time).slice(-13, -8); }
+  seconds(time) { return this.local(time).slice(-13, -5); }
+  span(start, end) { return start === end ? this.time(start) : `${this.time(start)}–${this.time(end)}`; }
+  exactSpan(start, end) { return start === end ? this.seconds(start) : `${this.seconds(start)}–${this.seconds(end)}`; }
+
+  /** The first instant of a local date. */
+  startOf(date) {
+    const midnight = instant(`${date}T00:00:00Z`);
+    let time = midnight - this.offset(midnight - this.offset(midnight));
+    for (let quarters = 0; quarters < 12 && this.date(time) < date; quarters += 1) time += 900;
+    while (this.date(time - 1) === date) time -= 900;
+    return time;
+  }
 }

@@ -1,10 +1,11 @@
 // What all pictures share: the figure with its sentence, its walk and its table, and the drawing area with its axes.
 
-import { h, s } from "../dom.js";
-import { folded, more, table } from "../tables.js";
+import { folded, h, more, s, table } from "../dom.js";
+
+export const upright = (x) => ({ x1: pct(x), x2: pct(x), y1: "0", y2: "100%" });
 
 /** A fraction as a length of SVG: lengths in percent follow the width of the page without any script. */
-export const percent = (fraction) => `${Math.round(fraction * 1e5) / 1e3}%`;
+export const pct = (fraction) => `${Math.round(fraction * 1e5) / 1e3}%`;
 
 /**
  * A picture. `name` names it, `label` is its sentence. `columns` are the heads of its table, each with a function of a point;
@@ -16,14 +17,14 @@ export function picture({ testid, key = testid, name, className, caption, drawin
   const cells = (point) => heads.map((head) => columns[head](point));
   const walk = {
     size: points.length, isFlat,
-    place: (index) => place(points[index], index),
-    text(index) {
-      const [time, ...others] = cells(points[index]);
+    place: (i) => place(points[i], i),
+    text(i) {
+      const [time, ...others] = cells(points[i]);
       return `${time}: ${others.filter(Boolean).join(", ") || "no value"}`;
     },
   };
-  const rows = { length: points.length, at: (index) => cells(points[index]) };
-  return h("figure", { class: `picture ${className}`, tabindex: 0, "aria-label": name, "data-testid": testid, "data-key": key, walk },
+  const rows = { length: points.length, at: (i) => cells(points[i]) };
+  return h("figure", { class: `picture ${className}`, tabindex: 0, label: name, testid: testid, key: key, walk },
     caption && h("figcaption", {}, caption),
     h("div", { class: "plot" }, drawing, h("p", { class: "readout", role: "status", "data-keep": true }),
       h("p", { class: "readout hover", "aria-hidden": "true", "data-keep": true })),
@@ -35,33 +36,30 @@ export function picture({ testid, key = testid, name, className, caption, drawin
  * area. Ticks are `{ at, label }`.
  */
 export function drawing({ label, height, x, y, xTicks = [], yTicks = [], isRight, hasColumns, hidesTimes, paths = [], marks }) {
-  const across = yTicks.map(({ at, label: text }) => ({ text, y: percent(1 - y(at)) }));
-  const along = xTicks.map(({ at, label: text }) => ({ text, x: percent(x(at)), at: x(at) }));
+  const across = yTicks.map(({ at, label: text }) => ({ text, y: pct(1 - y(at)) }));
+  const along = xTicks.map(({ at, label: text }) => ({ text, x: pct(x(at)), at: x(at) }));
   const side = isRight ? { x: "100%", dx: "0.7em" } : { x: "0", dx: "-0.7em" };
-  const className = (at, index) => `x${along.length > 5 && index % 2 ? " odd" : ""}${at > 0.97 ? " last" : at < 0.03 ? " first" : ""}`;
-  return s("svg", { class: `chart${isRight ? " right" : ""}`, role: "img", "aria-label": label, height, width: "100%" },
+  const className = (at, i) => `x${along.length > 5 && i % 2 ? " odd" : ""}${at > 0.97 ? " last" : at < 0.03 ? " first" : ""}`;
+  return s("svg", { class: `chart${isRight ? " right" : ""}`, role: "img", label: label, height, width: "100%" },
     s("g", { class: "grid" }, across.map((tick) => s("line", { x1: "0", x2: "100%", y1: tick.y, y2: tick.y })),
-      hasColumns && along.map((tick) => s("line", { x1: tick.x, x2: tick.x, y1: "0", y2: "100%" }))),
+      hasColumns && along.map(({ at }) => s("line", upright(at)))),
     s("svg", { viewBox: "0 0 1000 1000", preserveAspectRatio: "none", width: "100%", height: "100%" }, paths), marks,
     s("g", { class: "ticks" }, across.map((tick) => s("text", { class: "y", ...side, y: tick.y, dy: "0.35em" }, tick.text)),
-      !hidesTimes && along.map((tick, index) =>
-        s("text", { class: className(tick.at, index), x: tick.x, y: "100%", dy: "1.6em" }, tick.text))),
+      !hidesTimes && along.map((tick, i) =>
+        s("text", { class: className(tick.at, i), x: tick.x, y: "100%", dy: "1.6em" }, tick.text))),
     s("g", { class: "cursor", "data-keep": true }));
 }
 
 const thousandth = (fraction) => Math.round(fraction * 1e5) / 100;
 
-/** The path of a run of points; a single point is a dot. */
 export function linePath(run, x, y) {
   const places = run.map((point) => `${thousandth(x(point))} ${thousandth(1 - y(point))}`);
   return `M${places.join("L")}${places.length === 1 ? "h0" : ""}`;
 }
 
-/** The area below a run of points. */
 export const areaPath = (run, x, y) =>
   `${linePath(run, x, y)}L${thousandth(x(run[run.length - 1]))} 1000L${thousandth(x(run[0]))} 1000Z`;
 
-/** A path of the stretched part whose width does not stretch. */
 export const stroke = (className, d, attributes) => s("path", { class: className, d, "vector-effect": "non-scaling-stroke", ...attributes });
 
 /** Words with colored squares before them. */

@@ -1,7 +1,7 @@
 // A route to scale, without a map and without coordinates in words.
 
 import { h, s } from "../dom.js";
-import { decimal, valueText } from "../words.js";
+import { num, valueText } from "../words.js";
 import { drawnOf, picture } from "./plot.js";
 import { bounds, runs, sentence, thinRuns } from "./scale.js";
 
@@ -25,8 +25,8 @@ function distance(a, b) {
 function project(routes) {
   const origin = routes[0][0];
   let meters = 0;
-  return routes.map((points) => points.map((point, index) => {
-    if (index > 0) meters += distance(points[index - 1], point);
+  return routes.map((points) => points.map((point, i) => {
+    if (i > 0) meters += distance(points[i - 1], point);
     // The shorter way around the date line.
     const turn = ((point.longitude - origin.longitude + 540) % 360) - 180;
     return { t: point.time, meters, altitude: point.altitude, speed: point.speed,
@@ -44,9 +44,9 @@ export function routePicture({ key, routes, zone, name }) {
   const points = pieces.flat();
   const [start, end] = [points[0], points[points.length - 1]];
   const [across, up] = [bounds(points.map(({ east }) => east)), bounds(points.map(({ north }) => north))];
-  const size = Math.max((across.greatest - across.least) / (WIDTH - 2 * MARGIN), (up.greatest - up.least) / (HEIGHT - 2 * MARGIN), 0.05);
-  const x = ({ east }) => Math.round(WIDTH * 5 + ((east - (across.least + across.greatest) / 2) / size) * 10) / 10;
-  const y = ({ north }) => Math.round(HEIGHT * 5 - ((north - (up.least + up.greatest) / 2) / size) * 10) / 10;
+  const size = Math.max((across.max - across.min) / (WIDTH - 2 * MARGIN), (up.max - up.min) / (HEIGHT - 2 * MARGIN), 0.05);
+  const x = ({ east }) => Math.round(WIDTH * 5 + ((east - (across.min + across.max) / 2) / size) * 10) / 10;
+  const y = ({ north }) => Math.round(HEIGHT * 5 - ((north - (up.min + up.max) / 2) / size) * 10) / 10;
   const joined = pieces.flatMap((piece) => runs(piece, (a, b) => b.t - a.t <= LONGEST_GAP));
   // The extremes to the north of each stretch, and those to the east.
   const kept = new Set([({ north }) => north, ({ east }) => east].flatMap((value) => thinRuns(joined, 700, value).flat()));
@@ -58,15 +58,15 @@ export function routePicture({ key, routes, zone, name }) {
   const length = meters(end.meters);
   return picture({
     testid: "picture-route", key, notes: drawnOf(points, [...kept]), name: `Route of ${name}`, className: "route", points, isFlat: true,
-    caption: ["Route ", h("b", {}, length), high && ` ${decimal(high.least)} to ${decimal(high.greatest)} m high`],
+    caption: ["Route ", h("b", {}, length), high && ` ${num(high.min)} to ${num(high.max)} m high`],
     place: (point) => ({ x: x(point) / WIDTH, y: 1 - y(point) / HEIGHT }),
     columns: {
       Time: ({ t }) => zone.seconds(t), "#Distance": (point) => meters(point.meters),
-      "#Altitude": ({ altitude }) => typeof altitude === "number" && `${decimal(altitude)} m high`,
-      "#Speed": ({ speed }) => speed >= 0 && `${decimal(speed * 3.6, 1)} km/h`,
+      "#Altitude": ({ altitude }) => typeof altitude === "number" && `${num(altitude)} m high`,
+      "#Speed": ({ speed }) => speed >= 0 && `${num(speed * 3.6, 1)} km/h`,
     },
     drawing: s("svg", { class: "chart map", role: "img", viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      "aria-label": `Route of ${length}, to scale, north is up. Altitude: ${sentence(altitudes, (value) => `${decimal(value)} m`)}.` },
+      label: `Route of ${length}, to scale, north is up. Altitude: ${sentence(altitudes, (value) => `${num(value)} m`)}.` },
     s("path", { class: "halo", d }), s("path", { class: "track", "data-line": "route", d }),
     kilometers(points).map((point) => s("g", { class: "kilometer" }, s("circle", { cx: x(point), cy: y(point), r: 9 }),
       s("text", { x: x(point), y: y(point), dy: "0.35em" }, point.number))),
@@ -76,11 +76,10 @@ export function routePicture({ key, routes, zone, name }) {
   });
 }
 
-/** Points at whole kilometers, at most six. */
 function kilometers(points) {
   const total = points[points.length - 1].meters;
   const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((number) => total / 1000 / number <= 6) ?? 5000;
-  return Array.from({ length: Math.min(6, Math.floor(total / 1000 / step)) }, (_, index) => (index + 1) * step)
+  return Array.from({ length: Math.min(6, Math.floor(total / 1000 / step)) }, (_, i) => (i + 1) * step)
     .map((number) => ({ ...points.find(({ meters }) => meters >= number * 1000), number }));
 }
 
@@ -89,9 +88,9 @@ const word = (x, y, text, isAbove) => s("text", { x, y, class: x > WIDTH - 90 ? 
   dx: x > WIDTH - 90 ? "-0.8em" : "0.8em", dy: isAbove ? "-0.7em" : "1.4em" }, text);
 
 function scaleBar(size) {
-  const lengths = Array.from({ length: 21 }, (_, index) => [1, 2, 5][index % 3] * 10 ** Math.floor(index / 3));
+  const lengths = Array.from({ length: 21 }, (_, i) => [1, 2, 5][i % 3] * 10 ** Math.floor(i / 3));
   const meters = lengths.findLast((length) => length / size <= 150) ?? 1;
   const width = Math.round((meters / size) * 10) / 10;
   return s("g", { class: "scale", "data-meters": meters }, s("path", { d: `M10 ${HEIGHT - 16}v6h${width}v-6` }),
-    s("text", { x: 10 + width / 2, y: HEIGHT - 20 }, meters < 1000 ? `${meters} m` : `${decimal(meters / 1000)} km`));
+    s("text", { x: 10 + width / 2, y: HEIGHT - 20 }, meters < 1000 ? `${meters} m` : `${num(meters / 1000)} km`));
 }

@@ -1,27 +1,24 @@
 // Places on axes, and fewer points where there are more than a picture can show.
 
-import { MOST_POINTS } from "../tables.js";
+import { MOST_POINTS } from "../dom.js";
 import { addDays, shortDay } from "../words.js";
 
-/** A function from values to fractions of an axis; in the middle if the axis has no length. */
+/** A function from values to fractions of an axis. */
 export const scale = (from, to) => to > from ? (value) => (value - from) / (to - from) : () => 0.5;
 
 /** Round numbers between two bounds, about `wanted` of them. Sizes in bytes have powers of two. */
-export function roundNumbers(least, greatest, wanted = 4, base = 10) {
-  let step = base ** Math.floor(Math.log((greatest - least) / wanted) / Math.log(base));
-  step *= [1, 2, 5, 10].find((factor) => (greatest - least) / (step * factor) <= wanted + 0.5) ?? 1;
-  if (!(step > 0 && step < Infinity)) return [least];
+export function roundNumbers(min, max, wanted = 4, base = 10) {
+  let step = base ** Math.floor(Math.log((max - min) / wanted) / Math.log(base));
+  step *= [1, 2, 5, 10].find((factor) => (max - min) / (step * factor) <= wanted + 0.5) ?? 1;
+  if (!(step > 0 && step < Infinity)) return [min];
   const numbers = [];
-  for (let index = Math.ceil(least / step); index * step <= greatest; index += 1) numbers.push(index * step);
+  for (let i = Math.ceil(min / step); i * step <= max; i += 1) numbers.push(i * step);
   return numbers;
 }
 
 const STEPS = [60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 14400, 21600, 43200];
 
-/**
- * Returns `{ at, label }` for round local times between two instants, at most `most` of them. Distances are elapsed time:
- * in a night in which the clock changes, a label is missing or comes twice.
- */
+/** Round local times. Distances are elapsed time: in a night in which the clock changes, a label is missing or comes twice. */
 export function localTimes(zone, from, to, most = 10) {
   const ticks = [];
   const step = STEPS.find((seconds) => (to - from) / seconds <= most);
@@ -40,20 +37,16 @@ export function localTimes(zone, from, to, most = 10) {
   return ticks;
 }
 
-/**
- * Returns at most `most` of the points, in their order. Of each stretch of equal number the least and the greatest stay, so
- * that each peak is where it was. First and last stay too.
- */
+/** Returns at most `most` of the points. Of each stretch the least and the greatest stay, so that each peak is where it was. */
 export function thin(points, most, value = (point) => point.v) {
   if (points.length <= most) return points;
   if (most < 4) return extremes(points, value).slice(0, Math.max(0, most));
   const stretches = Math.floor((most - 2) / 2);
-  const cut = (index) => 1 + Math.floor((index * (points.length - 2)) / stretches);
-  const inner = Array.from({ length: stretches }, (_, index) => extremes(points.slice(cut(index), cut(index + 1)), value));
+  const cut = (i) => 1 + Math.floor((i * (points.length - 2)) / stretches);
+  const inner = Array.from({ length: stretches }, (_, i) => extremes(points.slice(cut(i), cut(i + 1)), value));
   return [points[0], ...inner.flat(), points[points.length - 1]];
 }
 
-/** The least and the greatest of some points, in their order. */
 function extremes(points, value) {
   const better = (isBetter) => points.reduce((best, point) => isBetter(value(point), value(best)) ? point : best, points[0]);
   const ends = [better((a, b) => a < b), better((a, b) => a > b)];
@@ -63,8 +56,8 @@ function extremes(points, value) {
 /** Cuts points into runs of neighbors: `joins` says whether a line may connect two of them. */
 export function runs(points, joins) {
   const list = [];
-  points.forEach((point, index) => {
-    if (index > 0 && joins(points[index - 1], point)) list[list.length - 1].push(point);
+  points.forEach((point, i) => {
+    if (i > 0 && joins(points[i - 1], point)) list[list.length - 1].push(point);
     else list.push([point]);
   });
   return list;
@@ -81,13 +74,12 @@ export function thinRuns(list, most = MOST_POINTS, value = undefined) {
   return chosen.map((run) => thin(run, 4 + Math.floor((spare * run.length) / total), value));
 }
 
-/** The least, greatest and last of some numbers; undefined without numbers. */
 export const bounds = (numbers) => numbers.length === 0 ? undefined : numbers.reduce(
-  ({ least, greatest }, number) => ({ least: Math.min(least, number), greatest: Math.max(greatest, number), last: number }),
-  { least: Infinity, greatest: -Infinity });
+  ({ min, max }, number) => ({ min: Math.min(min, number), max: Math.max(max, number), last: number }),
+  { min: Infinity, max: -Infinity });
 
 /** `least 52 bpm, greatest 173 bpm, last 61 bpm` */
 export function sentence(numbers, write) {
   const found = bounds(numbers);
-  return found ? `least ${write(found.least)}, greatest ${write(found.greatest)}, last ${write(found.last)}` : "no values";
+  return found ? `least ${write(found.min)}, greatest ${write(found.max)}, last ${write(found.last)}` : "no values";
 }

@@ -2,7 +2,7 @@
 // picture's `role=status`; what the pointer passes is only shown.
 
 import { s } from "../dom.js";
-import { percent } from "./plot.js";
+import { pct, upright } from "./plot.js";
 
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
@@ -19,8 +19,8 @@ export function listen() {
 /** Moves the mark after new numbers were drawn, and tells nothing. */
 export function refresh() {
   if (!walked) return;
-  walked.index = Math.min(walked.index, walked.figure.walk.size - 1);
-  mark(walked.figure, walked.index);
+  walked.i = Math.min(walked.i, walked.figure.walk.size - 1);
+  mark(walked.figure, walked.i);
 }
 
 function step(event) {
@@ -28,12 +28,12 @@ function step(event) {
   const size = figure.walk?.size;
   if (!(key in KEYS) || !size || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
-  const from = walked?.index ?? (key === "ArrowLeft" ? size : -1);
-  const index = Math.max(0, Math.min(size - 1, from + KEYS[key]));
+  const from = walked?.i ?? (key === "ArrowLeft" ? size : -1);
+  const i = Math.max(0, Math.min(size - 1, from + KEYS[key]));
   clear(hovered);
-  walked = { figure, index };
-  mark(figure, index);
-  figure.querySelector(".readout").textContent = `${figure.walk.text(index)} (${index + 1} of ${size})`;
+  walked = { figure, i };
+  mark(figure, i);
+  figure.querySelector(".readout").textContent = `${figure.walk.text(i)} (${i + 1} of ${size})`;
 }
 
 /** Ends a walk. Returns whether the element was walked. */
@@ -49,10 +49,10 @@ function clear(figure) {
   figure?.querySelector(".cursor").replaceChildren();
 }
 
-function mark(figure, index) {
-  const { x, y } = figure.walk.place(index);
-  figure.querySelector(".cursor").replaceChildren(s("line", { x1: percent(x), x2: percent(x), y1: "0", y2: "100%" }),
-    y >= 0 ? s("circle", { cx: percent(x), cy: percent(1 - y), r: 5 }) : "");
+function mark(figure, i) {
+  const { x, y } = figure.walk.place(i);
+  figure.querySelector(".cursor").replaceChildren(s("line", upright(x)),
+    y >= 0 ? s("circle", { cx: pct(x), cy: pct(1 - y), r: 5 }) : "");
 }
 
 function hover({ target, clientX, clientY, pointerType }) {
@@ -68,11 +68,11 @@ function hover({ target, clientX, clientY, pointerType }) {
   const [x, y] = [at.x / (box?.width || area.clientWidth), 1 - at.y / (box?.height || area.clientHeight)];
   const { size, place, isFlat, text } = figure.walk;
   let best = 0;
-  let least = Infinity;
-  for (let index = 0; index < size; index += 1) {
-    const point = place(index);
+  let min = Infinity;
+  for (let i = 0; i < size; i += 1) {
+    const point = place(i);
     const distance = Math.hypot(point.x - x, isFlat ? point.y - y : ((point.y ?? y) - y) / 50);
-    if (distance < least) [best, least] = [index, distance];
+    if (distance < min) [best, min] = [i, distance];
   }
   hovered = figure;
   mark(figure, best);
