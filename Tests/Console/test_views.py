@@ -51,6 +51,8 @@ class Views(Page):
         self.assertIn("Partition 3 is being restored", self.text("skipped"))
         self.all("search")[0].send_keys("conn-7")
         self.until(lambda: len(self.all("connection")) == 1, "one connection")
+        self.all("search")[0].send_keys("f3a")
+        self.until(lambda: "prefix=conn-7f3a" in self.driver.current_url, "the search in the address")
         self.keys(KEYS.ENTER)
         self.wait("calendar")
         self.assertEqual(self.driver.title, "Connection · fork-worker")

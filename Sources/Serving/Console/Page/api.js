@@ -23,39 +23,18 @@ export class Failure extends Error {
 
 /**
  * Returns the JSON of a path such as `connections/conn-7/days`. Parameters without value are left out. `signal` ends the
- * request, also while it waits for its turn. `bearer` is a token to try.
+ * request. `bearer` is a token to try.
  */
 export async function ask(path, parameters = {}, { signal, bearer } = {}) {
-  await turn(signal);
+  if (running < MOST_AT_ONCE) running += 1;
+  else await new Promise((resolve) => { waiting.push(resolve); });
   try {
+    signal?.throwIfAborted();
     return await request(path, parameters, signal, bearer ?? token.get());
   } finally {
-    running -= 1;
-    next();
-  }
-}
-
-function turn(signal) {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const begin = () => {
-      signal?.removeEventListener("abort", cancel);
-      resolve();
-    };
-    const cancel = () => {
-      waiting.splice(waiting.indexOf(begin), 1);
-      reject(signal.reason);
-    };
-    signal?.addEventListener("abort", cancel, { once: true });
-    waiting.push(begin);
-    next();
-  });
-}
-
-function next() {
-  while (running < MOST_AT_ONCE && waiting.length > 0) {
-    running += 1;
-    waiting.shift()();
+    // Who waits takes over the place of this request.
+    if (waiting.length > 0) waiting.shift()();
+    else running -= 1;
   }
 }
 
@@ -65,11 +44,9 @@ async function request(path, parameters, signal, bearer) {
   let response;
   let body;
   try {
-    response = await fetch(`../api/v1/${path}${query.size > 0 ? `?${query}` : ""}`, {
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      headers: bearer ? { Authorization: `Bearer ${bearer}` } : {},
-      cache: "no-store", credentials: "omit", redirect: "error",
-    });
+    const signals = AbortSignal.any([timeout, ...(signal ? [signal] : [])]);
+    const headers = bearer ? { Authorization: `Bearer ${bearer}` } : {};
+    response = await fetch(`../api/v1/${path}?${query}`, { signal: signals, headers, cache: "no-store", credentials: "omit", redirect: "error" });
     body = await response.json();
   } catch {
     if (signal?.aborted) throw signal.reason;
@@ -82,6 +59,5 @@ async function request(path, parameters, signal, bearer) {
   throw new Failure(message, code, { status, body, after: Number(response.headers.get("Retry-After")) || undefined });
 }
 
-/** A path below `connections`: the id of a connection, and perhaps the id of a document, which has a slash. */
-export const connectionPath = (...parts) =>
-  ["connections", ...parts].map((part) => part.split("/").map(encodeURIComponent).join("/")).join("/");
+/** A path below `connections`. Ids of documents have a slash. */
+export const connectionPath = (...parts) => encodeURI(["connections", ...parts].join("/"));

@@ -3,7 +3,7 @@
 import { ask, Failure, token } from "./api.js";
 import * as connection from "./connection.js";
 import * as connections from "./connections.js";
-import { begin, h, morph, settle } from "./dom.js";
+import { begin, div, h, morph, p, settle } from "./dom.js";
 import { find, listen, showHelp, topBar } from "./frame.js";
 import * as lock from "./lock.js";
 import * as walk from "./pictures/walk.js";
@@ -53,7 +53,7 @@ function navigate() {
   run("load");
 }
 
-/** What a view can do with the page. Requests of `askAside` do not end with the next round of questions. */
+/** What a view can do with the page. Requests of `askAside` outlast the next round of questions. */
 const pageOf = (mine) => ({
   ask: (path, parameters) => ask(path, parameters, { signal: mine.run.signal }),
   askAside: (path, parameters) => ask(path, parameters, { signal: mine.life.signal }),
@@ -95,10 +95,11 @@ async function run(how = shown.model.isReady() ? "refresh" : "load") {
   timer = setTimeout(() => document.hidden || run(), mine.problem?.after * 1000 || EVERY);
 }
 
+const misread = ({ message }) => ({ kind: "error", message: `The page does not understand the answer: ${message}` });
+
 function fail(error) {
-  // The other requests of this round have the same trouble.
   shown.run.abort();
-  const problem = error instanceof Failure ? problemOf(error) : { kind: "error", message: `The answer is not understood: ${error.message}` };
+  const problem = error instanceof Failure ? problemOf(error) : misread(error);
   if (problem.kind === "locked") return lockUp(NO_TOKEN);
   // Only trouble that passes leaves numbers on the page.
   if (["off", "elsewhere", "unknown"].includes(problem.kind)) {
@@ -108,7 +109,6 @@ function fail(error) {
   shown.problem = problem;
 }
 
-/** Lets go of the token and of all that the page knows. */
 function lockUp(message) {
   lock.forget();
   clearTimeout(timer);
@@ -120,7 +120,7 @@ function lockUp(message) {
 
 /** Tries a token. Returns a sentence if the worker does not take it. */
 async function unlock(text) {
-  if (text && !/^[\w.~+/=-]{32,200}$/.test(text)) return "A token has 32 to 200 letters, digits or characters of . _ ~ + / = -";
+  if (text && !/^[\w.~+/=-]{32,200}$/.test(text)) return "A token has 32 to 200 letters, digits or . _ ~ + / = -";
   try {
     const answer = await ask("session", {}, { bearer: text });
     if (answer.token === "needed") return "The worker does not accept this token.";
@@ -156,20 +156,21 @@ function draw() {
 const lockedPage = () => h("div", { class: "page", key: "locked" }, h("h1", { tabindex: -1 }, "Locked"),
   locked({ message: lockedBy.message, needsToken: session?.token !== "none", submit: unlock }));
 
-function viewPage({ subject }) {
+function viewPage({ title }) {
+  const subject = `the ${title.toLowerCase()}`;
   const { model, isSlow, readAt, route, key } = shown;
   let { problem } = shown;
   let content;
   try {
     content = model.body();
   } catch (error) {
-    problem = { kind: "error", message: `The answer cannot be drawn: ${error.message}` };
+    problem = misread(error);
   }
   const isReady = model.isReady();
   const lastTime = isReady && readAt && `${zone().seconds(readAt)} UTC`;
   return h("div", { class: "page", testid: `view-${route.view}`, key },
-    h("div", { class: "title" }, h("div", {}, h("h1", { tabindex: -1 }, model.heading()), h("p", { class: "sub" }, model.subtitle())),
-      isReady && h("p", { class: "corner" }, model.corner?.())),
+    div("title", h("div", {}, h("h1", { tabindex: -1 }, model.heading()), p("sub", model.subtitle())),
+      isReady && p("corner", model.corner?.())),
     problem && problemState(problem, { retry: () => run(), lastTime, subject }),
     isSlow && !isReady && !problem && loading(subject), content);
 }
@@ -196,7 +197,6 @@ function go(view) {
 function search() {
   if (shown.route.view === "connections") return find("search").focus();
   go("connections");
-  // The box is there once the view is drawn.
   addEventListener("hashchange", () => setTimeout(() => find("search")?.focus()), { once: true });
 }
 
@@ -211,10 +211,9 @@ async function start() {
   };
   try {
     meetSession(await ask("session"));
-    // A token that the worker does not know any more is of no use.
     if (session.token !== "ok") lock.forget();
   } catch {
-    // The view asks next, and says what is wrong.
+    // The view asks next.
   }
   if (isStale) lockedBy = { message: lock.idleText() };
   navigate();

@@ -2,7 +2,8 @@
 
 import { connectionPath } from "./api.js";
 import { dayContent } from "./day.js";
-import { button, h, note, soft } from "./dom.js";
+import { PICTURED } from "./document.js";
+import { button, div, h, note, soft } from "./dom.js";
 import { explanation } from "./explain.js";
 import { find } from "./frame.js";
 import { connectionAddress, replace } from "./router.js";
@@ -11,7 +12,6 @@ import { loading, status } from "./states.js";
 import { addDays, addMonths, count, dayText, instant, isDate, num, weekdayIndex, zone } from "./words.js";
 
 export const title = "Connection";
-export const subject = "the connection";
 
 /** The most answers of 4 MiB that are read for a day, and the most documents that are read one by one. */
 const MOST_PAGES = 6;
@@ -72,14 +72,13 @@ export function create(page) {
     await readDay();
   }
 
-  /** What tells that something changed. The offset of the partition moves with the uploads of all connections. */
+  /** Changes with the connection. The offset of the partition moves with the uploads of all connections. */
   const fingerprint = () => JSON.stringify([{ ...summary, at: 0 }, recent.changes[0]]);
 
   async function refresh() {
     const before = fingerprint();
     await readSummary();
     if (before === fingerprint() && known.get(`day ${date}`)?.pending.length === 0) return;
-    // What is shown stays until what follows is there.
     const fresh = new Map();
     await Promise.all([readDay(fresh, () => {}), month !== firstOf(date) && readMonth(month, fresh)]);
     known = fresh;
@@ -103,10 +102,10 @@ export function create(page) {
     const listed = all?.get(date) ?? [];
     const monday = date && mondayOf(date);
     return h("div", { class: "layout" },
-      h("div", { class: "side" }, month && calendar({ month, date, documents: known.get(`days ${month}`), turn, go }),
+      div("side", month && calendar({ month, date, documents: known.get(`days ${month}`), turn, go }),
         summary && [about(summary, local), changes(recent, local), date && goesOn(id, date)]),
       h("div", { key: `content ${date}` }, summary && troubles(summary, local),
-        date && h("div", { class: "day" }, step("‹", "Day before", -1), h("h2", {}, dayText(date)), step("›", "Day after", 1),
+        date && div("day", step("‹", "Day before", -1), h("h2", {}, dayText(date)), step("›", "Day after", 1),
           day && note(`${count(listed.length, "document")} · `, h("a", { href: "#json", onclick: openJSON }, "JSON"))),
         day ? dayContent({ date, day, listed, explained, monday, week: known.get(`week ${monday}`) })
           : page.isSlow() && loading("the documents of this day")));
@@ -134,12 +133,9 @@ export function create(page) {
   };
 }
 
-/** Types without which a day cannot be understood. */
-const FIRST = ["sleep", "workouts", "motion", "steps", "distance", "calories", "flightsClimbed", "activitiesSummary"];
-
 /**
- * Returns `{ at, documents, frozen, pending, differs, missing }` of a day. `listed` says which documents it has: a night belongs
- * to the day on which it ends, while a span of dates also finds what begins on them.
+ * Reads the documents of a day. `listed` says which it has: a night belongs to the day on which it ends, while a span of dates
+ * also finds what begins on it.
  */
 async function readDocuments(ask, date, listed) {
   const ids = (isFrozen) => listed.filter(({ frozen = false }) => frozen === isFrozen).map(({ id }) => id);
@@ -153,7 +149,7 @@ async function readDocuments(ask, date, listed) {
     day.at = answer.at;
     after = answer.next;
   }
-  const rank = (id) => (FIRST.indexOf(id.split("/")[0]) + 99) % 99;
+  const rank = (id) => (PICTURED.indexOf(id.split("/")[0]) + 99) % 99;
   const rest = [...wanted].sort((a, b) => rank(a) - rank(b));
   for (const id of rest.slice(0, MOST_SINGLE)) await readOne(ask, id, day);
   day.missing = rest.slice(MOST_SINGLE);
@@ -187,7 +183,6 @@ function facts({ time_zone: name, app_id: app, collected_at: collected, closed }
   return [local.name, app, `last upload ${timeText(instant(collected), local)}`, closed && "closed: the worker refuses new uploads"].filter(Boolean).join(" · ");
 }
 
-/** Whether the documents of a day are those that the worker published. */
 function published({ differs, pending }) {
   const [kind, text] = differs.length > 0 ? ["bad", `${count(differs.length, "document")} not as published`]
     : pending.length > 0 ? ["busy", `${count(pending.length, "document")} not published yet`] : ["ok", "As published"];

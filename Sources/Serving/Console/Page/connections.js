@@ -7,7 +7,6 @@ import { elsewhere, empty, loading, status } from "./states.js";
 import { count, dayText, instant, zone } from "./words.js";
 
 export const title = "Connections";
-export const subject = "the connections";
 
 const WAIT = 200;
 const PAGE = 50;
@@ -38,11 +37,11 @@ export function create(page) {
     }, WAIT);
   }
 
-  /** Enter opens the connection whose whole id is typed, or the only one. */
+  /** Enter opens the connection whose whole id is typed. */
   function submit(event) {
     event.preventDefault();
     const text = event.target.elements.search.value.trim();
-    const found = answer?.connections.find(({ id }, _, all) => id === text || (all.length === 1 && read === text));
+    const found = answer?.connections.find(({ id }) => id === text);
     if (found) location.hash = connectionAddress(found.id);
   }
 
@@ -78,7 +77,7 @@ export function create(page) {
         h("input", { id: "search", type: "search", testid: "search", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 200,
           oninput: type, value: prefix }),
         h("span", { class: "note", role: "status" }, isCurrent() && `${count(answer.connections.length, "connection")}${answer.next ? ", and more" : ""}`)),
-      answer && skipped(answer.skipped ?? []), answer && !isCurrent() && page.isSlow() && loading(subject), isCurrent() && list()],
+      answer && skipped(answer.skipped ?? []), answer && !isCurrent() && page.isSlow() && loading("the connections"), isCurrent() && list()],
   };
 }
 

@@ -1,10 +1,9 @@
 // The content of one day of a connection, from what matters most to what is rare.
 
-import { figureOf, itemOf, nested, series, sourceName, sourceOf, sourceText } from "./document.js";
-import { first, h, more, note, section, soft, table } from "./dom.js";
+import { figureOf, itemOf, PICTURED, series, sourceName, sourceOf, sourceText, TOTALS } from "./document.js";
+import { div, first, h, more, note, section, soft, table } from "./dom.js";
 import { motion, night } from "./night.js";
-import { routePicture } from "./pictures/route.js";
-import { ELSEWHERE, samples } from "./samples.js";
+import { samples } from "./samples.js";
 import { empty } from "./states.js";
 import { week } from "./week.js";
 import { count, cut, fieldText, num, words, zone } from "./words.js";
@@ -18,32 +17,26 @@ export function dayContent(view) {
   const { day, listed } = view;
   if (listed.length === 0) {
     return [empty("Nothing on this day", "A document appears here when an upload brings samples of this day."),
-      h("div", { class: "sections" }, week(view))];
+      div("sections", week(view))];
   }
   const of = (type) => day.documents.filter((doc) => doc.type === type);
-  return h("div", { class: "sections" }, day.missing.length > 0 && more(listed.length - day.missing.length, listed.length, "documents are read", ALL),
-    night(view, of("sleep")), workouts(view, of("workouts")), week(view), motion(view, of("motion")), samples(view), totals(view, of), others(view, of("workouts")),
+  return div("sections", day.missing.length > 0 && more(listed.length - day.missing.length, listed.length, "documents are read", ALL),
+    night(view, of("sleep")), workouts(view, of("workouts")), week(view), motion(view, of("motion")), samples(view), totals(view, of), others(view),
     frozen(day.frozen), json(view));
 }
-
-const KEYS = { steps: "StepCount", distance: "DistanceWalkingRunning", calories: "ActiveEnergyBurned", flightsClimbed: "FlightsClimbed" };
 
 /** The totals and averages of a day, each with a button that explains it. */
 function totals({ explained }, of) {
   const rows = new Map();
-  const documents = [...Object.keys(KEYS), "activitiesSummary"].flatMap(of);
   // The document of a total comes first; the summary of the day says the same.
-  for (const doc of documents) {
+  for (const doc of [...Object.keys(TOTALS), "activitiesSummary"].flatMap(of)) {
     for (const [key, quantities] of series(itemOf(doc))) {
-      const identifier = KEYS[key] ? `HKQuantityTypeIdentifier${KEYS[key]}` : key;
+      const identifier = TOTALS[key] ? `HKQuantityTypeIdentifier${TOTALS[key]}` : key;
       const figure = figureOf(identifier, quantities);
       const name = words(identifier);
       const why = explained.button({ doc, member: key, owner: "totals", name, ...figure });
       if (!rows.has(name)) rows.set(name, [name, [figure.text, !figure.isTotal && soft(" average")], figure.range, why]);
     }
-  }
-  for (const ring of documents.flatMap((doc) => nested(itemOf(doc), "HKActivitySummaryTypeIdentifier"))) {
-    for (const [key, [quantity]] of series(ring)) rows.set(key, [words(key), fieldText(quantity.value, key)]);
   }
   const title = "Totals and averages of the day";
   return rows.size > 0 && section({ testid: "totals-of-day", title },
@@ -51,26 +44,25 @@ function totals({ explained }, of) {
 }
 
 /** What has no picture: categories, correlations, electrocardiograms, medications … as tables. */
-function others({ day }, workoutDocuments) {
-  const drawn = new Set(workoutDocuments.flatMap((doc) => nested(itemOf(doc), "workoutRoute")).map(({ id }) => id));
-  return day.documents.filter(({ type }) => !ELSEWHERE.includes(type)).map((doc) => {
+function others({ day }) {
+  return day.documents.filter(({ type }) => !PICTURED.includes(type)).map((doc) => {
     const local = zone(doc.time_zone);
     const time = ({ start_date: start, end_date: end }) => `${local.date(start)} ${local.span(start, end)}`;
     const item = itemOf(doc);
     const rows = [
-      ...series(item).filter(([key]) => !key.startsWith("HKQuantityType")).flatMap(([key, list]) => list.map((quantity) => () =>
-        [words(key), time(quantity), [cut(quantity.value.unit), metadata(quantity)], sourceOf(doc, quantity)])),
-      ...Object.entries(item.nested_data ?? {}).filter(([key]) => key !== "workoutRoute").flatMap(([key, list]) => list.map((entry) => () =>
-        [words(key), time(entry), [fields(entry), metadata(entry)], entry.source ? sourceName(entry.source) : sourceText(doc)]))];
-    const routes = nested(item, "workoutRoute").filter(({ id }) => !drawn.has(id));
+      ...series(item).filter(([key]) => !key.startsWith("HKQuantityType")), ...Object.entries(item.nested_data ?? {}),
+    ].flatMap(([key, list]) => list.map((entry) => ({ key, entry })));
+    const source = (entry) => entry.source?.name ? sourceName(entry.source) : entry.value ? sourceOf(doc, entry) : sourceText(doc);
     const name = words(doc.type);
-    return rows.length + routes.length > 0 && section({ testid: `document-${doc.id}`, title: name, beside: `${sourceText(doc)} · times in ${local.name}` },
-      routes.slice(0, 4).map(({ id, coordinates = [] }) => routePicture({ key: id, routes: [coordinates], zone: local, name: `a route, ${id}` })),
-      rows.length > 0 && table({ caption: name, columns: ["What", "Time", "Value", "Source"], rows: { length: rows.length, at: (i) => rows[i]() } }));
+    return rows.length > 0 && section({ testid: `document-${doc.id}`, title: name, beside: `${sourceText(doc)} · times in ${local.name}` },
+      table({ caption: name, rows, columns: { What: ({ key }) => words(key), Time: ({ entry }) => time(entry),
+        Value: ({ entry }) => [fields(entry), metadata(entry)], Source: ({ entry }) => source(entry) } }));
   });
 }
 
 function fields(entry) {
+  if (entry.value) return cut(entry.value.unit);
+  if (entry.coordinates) return count(entry.coordinates.length, "point");
   const [shown, left] = [series(entry).slice(0, 8), series(entry).length - 8];
   const text = ([key, list]) => `${key === "value" ? "" : `${words(key)} `}${list.length > 4 ? count(list.length, "value") : list.map(({ value }) => fieldText(value, key)).join(", ")}`;
   return shown.map(text).join("; ") + (left > 0 ? `; and ${count(left, "field")} more` : "");

@@ -1,6 +1,11 @@
 // Reads Fork documents: sources, metadata and series.
 
-import { cut, measure, valueText } from "./words.js";
+import { cut, measure, rangeText, valueText } from "./words.js";
+
+/** Types of totals of a day, and the identifiers that they stand for. */
+export const TOTALS = { steps: "StepCount", distance: "DistanceWalkingRunning", calories: "ActiveEnergyBurned", flightsClimbed: "FlightsClimbed" };
+/** Types that have pictures of their own. */
+export const PICTURED = ["sleep", "workouts", "motion", ...Object.keys(TOTALS)];
 
 export const itemOf = (doc) => doc?.data?.[0] ?? {};
 /** A number in the metadata of an item. */
@@ -34,8 +39,7 @@ export const derived = (quantities, type) => quantities?.find((quantity) => quan
 export function figureOf(key, quantities) {
   const main = derived(quantities, "sum") ?? derived(quantities, "average") ?? quantities[0];
   const [low, high] = [derived(quantities, "minimum"), derived(quantities, "maximum")];
-  const write = ({ value }) => valueText(value.quantity, value.unit, key);
   const { quantity, unit } = main.value;
-  return { key, unit, quantity, isTotal: main.type === "sum", parts: measure(quantity, unit, key), text: write(main),
-    range: low && high && `${write(low)} to ${write(high)}` };
+  return { key, unit, quantity, isTotal: main.type === "sum", parts: measure(quantity, unit, key), text: valueText(quantity, unit, key),
+    range: low && high && rangeText(low.value.quantity, high.value.quantity, unit, key) };
 }

@@ -3,12 +3,11 @@
 
 import { num } from "./words.js";
 
-/** Properties that are functions or objects: `morph` moves them to the element that stays. */
+/** Properties that `morph` moves to the element that stays. */
 const PROPERTIES = ["onclick", "oninput", "onchange", "onsubmit", "ontoggle", "walk"];
 
 const SHORT = { testid: "data-testid", key: "data-key", label: "aria-label" };
 
-/** The number of elements made for this drawing. */
 let made = 0;
 
 /** Makes an element. Attributes and children that are undefined, null or false are left out. */
@@ -32,16 +31,21 @@ export function append(element, ...children) {
   return element;
 }
 
-export const note = (...content) => h("p", { class: "note" }, content);
+/** Elements that have only a class. */
+const only = (name) => (className, ...content) => h(name, { class: className }, content);
+export const div = only("div");
+export const p = only("p");
+export const span = only("span");
+export const note = (...content) => p("note", content);
 
 export const button = (text, onclick, attributes) =>
   h("button", { type: "button", class: "button", onclick, ...attributes }, text);
 
-export const soft = (...content) => h("span", { class: "note" }, content);
+export const soft = (...content) => span("note", content);
 
 /** A section with a heading and a line beside the heading. */
 export const section = ({ title, beside, level = "h3", ...attributes }, ...content) =>
-  h("section", { label: title, ...attributes }, h("div", { class: "head" }, h(level, {}, title), beside && note(beside)), content);
+  h("section", { label: title, ...attributes }, div("head", h(level, {}, title), beside && note(beside)), content);
 
 export const pairs = (className, rows) => h("dl", { class: className },
   rows.filter(Boolean).map(([name, ...value]) => h("div", { key: name }, h("dt", {}, name), h("dd", {}, value))));
@@ -50,8 +54,8 @@ export const pairs = (className, rows) => h("dl", { class: className },
 const keyOf = (node) => node.dataset && (node.dataset.key ?? node.dataset.testid);
 
 /**
- * Changes `old` to look like `fresh`. Elements with `data-keep` belong to code that runs between drawings and stay as they
- * are. Whether details are open, and what is typed into a box, belongs to the person.
+ * Changes `old` to look like `fresh`. Elements with `data-keep` stay: they belong to code that runs between drawings. Whether
+ * details are open belongs to the person.
  */
 export function morph(old, fresh) {
   if (old.hasAttribute("data-keep")) return;
@@ -92,11 +96,11 @@ function morphChildren(parent, fresh) {
   for (const child of [...parent.childNodes]) if (!kept.has(child)) child.remove();
 }
 
-// Tables, and the number of elements of a view: pictures and tables tell how many marks or rows they would like, and `settle`
-// tells each how many it may draw. What is left out is said.
+// The number of elements of a view: pictures and tables tell how many marks or rows they would like, and `settle` tells each how
+// many it may draw.
 
 const MOST_ELEMENTS = 5000;
-/** Elements of the page around a view, and of what handlers add later. */
+/** Elements around a view, and those that handlers add later. */
 const RESERVED = 260;
 export const MOST_POINTS = 1500;
 export const MOST_ROWS = 200;
@@ -108,7 +112,7 @@ export function begin() {
   made = 0;
 }
 
-/** Asks for marks (or rows, if `isRows`) of `cost` elements each. `draw` is called with the allowed number. */
+/** Asks for marks or rows of `cost` elements each. `draw` is called with the allowed number. */
 export function later(want, cost, draw, isRows = false) {
   plans.push({ want: Math.min(want, isRows ? MOST_ROWS : MOST_POINTS), cost, draw, isRows });
 }
@@ -141,20 +145,22 @@ export const more = (shown, all, words, where = "The JSON has all.") =>
   h("p", { class: "note more", key: `more ${words}` }, `${num(shown)} of ${num(all)} ${words}. ${where}`);
 
 /**
- * A table in a region that scrolls. Columns are names, with `#` before those of numbers. A row is a list of cells, of
- * which the first is its head, with `attributes`. `rows` is a list, or `{ length, at }`; a row has `cost` elements.
+ * A table in a region that scrolls. `columns` are heads, or functions of a row by head; a `#` marks numbers. A row is a list of cells
+ * with `attributes`, or what the functions take, and has `cost` elements.
  */
-export function table({ caption, columns, rows, className, cost = 1 + columns.length, rest }) {
+export function table({ caption, columns, rows, className, rest, cost }) {
   const { length } = rows;
-  const at = rows.at.bind(rows);
-  const classes = columns.map((name) => name.startsWith("#") ? "number" : undefined);
+  const isList = Array.isArray(columns);
+  const names = isList ? columns : Object.keys(columns);
+  const at = (i) => isList ? rows[i] : Object.values(columns).map((cell) => cell(rows[i], i));
+  const classes = names.map((name) => name.startsWith("#") ? "number" : undefined);
   const body = h("tbody");
   const left = h("div");
-  later(length, cost, (allowed) => {
+  later(length, cost ?? 1 + names.length, (allowed) => {
     for (let i = 0; i < Math.min(allowed, length); i += 1) append(body, rowOf(at(i), classes));
     if (allowed < length) append(left, more(allowed, length, "rows", rest));
   }, true);
-  const heads = columns.map((name, i) => h("th", { scope: "col", class: classes[i] }, name.replace("#", "")));
+  const heads = names.map((name, i) => h("th", { scope: "col", class: classes[i] }, name.replace("#", "")));
   return [h("div", { class: "scroll", tabindex: 0, role: "region", label: `Table: ${caption}` }, h("table", { class: className },
     h("caption", { class: "unseen" }, caption), h("thead", {}, h("tr", {}, heads)), body)), left];
 }

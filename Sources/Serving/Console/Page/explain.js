@@ -2,7 +2,7 @@
 
 import { connectionPath, Failure } from "./api.js";
 import { sourceKey, sourceName } from "./document.js";
-import { button, first, h, more, note } from "./dom.js";
+import { button, div, first, h, more, note, p } from "./dom.js";
 import { find } from "./frame.js";
 import { lanes } from "./pictures/charts.js";
 import { legend } from "./pictures/plot.js";
@@ -22,7 +22,7 @@ const ALL = "The command explain has all.";
 const keyOf = ({ doc, member, owner }) => `why ${owner} ${doc.id} ${member}`;
 const whatOf = ({ name, text }) => name ? `${name.toLowerCase()} ${text}` : text;
 
-/** What opens and closes explanations. `page` is that of the view, `id` returns the connection. */
+/** What opens and closes explanations. */
 export function explanation(page, id) {
   let open;
 
@@ -58,8 +58,8 @@ export function explanation(page, id) {
   return {
     close,
     /**
-     * A button beside a total: `name` and `text` are the total in words, `owner` names the slot of the explanation, `member` is the
-     * series in the document. `unit`, `key` and `isTotal` say how values of samples are written, and whether they add up.
+     * A button beside a total. `owner` names the slot of the explanation, `member` is the series in the document. `isTotal` says
+     * whether values of samples add up.
      */
     button(wanted) {
       const isOpen = open != null && keyOf(open) === keyOf(wanted);
@@ -75,8 +75,8 @@ function panel(wanted, close) {
   const { found, failure } = wanted;
   const title = `Why ${whatOf(wanted)}`;
   return h("section", { class: "explain", testid: "explain", key: keyOf(wanted), label: title },
-    h("div", { class: "head" }, h("h4", {}, title), button("Close", close, { class: "small" })),
-    failure ? h("p", { class: "fault" }, failure) : !found ? note("The worker derives this document again …")
+    div("head", h("h4", {}, title), button("Close", close, { class: "small" })),
+    failure ? p("fault", failure) : !found ? note("The worker derives this document again …")
       : found.samples?.length > 0 ? figure(found, wanted) : note("The worker has no samples of this figure."));
 }
 
@@ -98,7 +98,7 @@ function figure({ samples, more: rest = 0 }, { doc, unit, key, isTotal }) {
     shown.map(({ source, list, sum, counted }, i) => {
       const name = nameOf(source);
       const total = isTotal ? write(sum) : `${num(counted)} of ${count(list.length, "sample")}`;
-      return h("div", { class: "line-of-time", key: source }, h("p", {}, h("bdi", {}, name)), h("p", { class: "sum" }, total), lanes({
+      return h("div", { class: "line-of-time", key: source }, h("p", {}, name), p("sum", total), lanes({
         key: `explain ${source}`, name: `Samples of ${name} in ${doc.id}`, label: `${name}: ${total} ${isTotal ? "counts" : "count"}.`, from, to, zone: local, rowHeight: 1.5,
         isLast: i === shown.length - 1, className: "explained", rows: [{ key: "all" }], numbers: ["Samples", list.map(({ value }) => value).filter(Number.isFinite), write],
         points: list.sort((a, b) => a.start - b.start).map((sample) =>

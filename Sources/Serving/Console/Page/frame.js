@@ -1,9 +1,8 @@
 // What is around each view: the top of the page, single keys, and their help.
 
-import { button, h, pairs, s } from "./dom.js";
+import { button, h, p, pairs, s } from "./dom.js";
 import { leave } from "./pictures/walk.js";
 
-const VIEWS = ["worker", "refusals", "connections"];
 const OFF = "fork-console-keys-off";
 
 /** The element of a test id. */
@@ -13,10 +12,10 @@ export function topBar({ view, instance, lock }) {
   const svg = (name, ...shapes) => s("svg", { class: name, viewBox: "0 0 16 16", "aria-hidden": "true" }, shapes);
   const bar = (x, y) => s("rect", { x, y, width: 4, height: 16 - y, rx: 2 });
   return h("header", { class: "top", id: "top" },
-    h("p", { class: "product" }, svg("mark", bar(0, 9), bar(6, 0), bar(12, 5)), "fork-worker"),
-    h("nav", { label: "Views" }, h("ul", {}, VIEWS.map((name) => h("li", {},
+    p("product", svg("mark", bar(0, 9), bar(6, 0), bar(12, 5)), "fork-worker"),
+    h("nav", { label: "Views" }, h("ul", {}, ["worker", "refusals", "connections"].map((name) => h("li", {},
       h("a", { href: `#/${name}`, "aria-current": view.startsWith(name.slice(0, -1)) && "page" }, name[0].toUpperCase() + name.slice(1)))))),
-    h("p", { class: "where" }, instance),
+    p("where", instance),
     button("?", showHelp, { testid: "help", label: "? Keys" }),
     lock && button([svg("padlock", s("path", { d: "M3 7h10v7H3zM5.2 7V5a2.8 2.8 0 0 1 5.6 0v2" })), "Lock"], lock, { testid: "lock" }));
 }

@@ -1,6 +1,5 @@
-// Locks the page when nobody uses it. The clock decides, and not a timer: a computer that sleeps and a tab in the background
-// run no timers. So the time of the last key or pointer is compared before a key or pointer counts as use. The time is kept
-// beside the token, because a browser can restore a tab with its sessionStorage on the next day.
+// Locks the page when nobody uses it. The clock decides, because a computer that sleeps runs no timers: the time of the last use is
+// compared before a key or pointer counts as use. It is kept beside the token, because a browser can restore a tab on the next day.
 
 import { token } from "./api.js";
 
@@ -11,7 +10,6 @@ let seen = Number(sessionStorage.getItem(SEEN)) || Date.now();
 let isGuarding = () => false;
 let lock = () => {};
 
-/** Begins to watch. `guarding` says whether there is something to lock, `whenIdle` locks. */
 export function watch(guarding, whenIdle) {
   isGuarding = guarding;
   lock = whenIdle;
@@ -40,7 +38,6 @@ function check() {
   return true;
 }
 
-/** Counts this moment as use. A tab without a token stores nothing. */
 export function remember() {
   seen = Date.now();
   if (token.get()) sessionStorage.setItem(SEEN, seen);

@@ -1,6 +1,6 @@
 // The last 15 minutes of the worker: uploads, lag, latency and memory.
 
-import { h, note, soft } from "./dom.js";
+import { h, note, soft, span } from "./dom.js";
 import { lines } from "./pictures/charts.js";
 import { localTimes, roundNumbers, runs, sentence } from "./pictures/scale.js";
 import { duration, instant, latency, num, size, zone } from "./words.js";
@@ -45,7 +45,7 @@ function metric({ points, every, from, to, stat, name, value, write, beside, ser
   return lines({
     ...spec, name, from, to, low: 0, high, limit, height: "8rem", isRight: true, className: "metric",
     label: `${name}, ${UTC.time(from)} to ${UTC.time(to)} UTC: ${sentence(known[0].map(({ v }) => v), write)}.`,
-    caption: [h("span", { class: "name" }, name), h("span", { class: "stat", testid: stat }, number, unit && [" ", h("small", {}, unit)]),
+    caption: [span("name", name), h("span", { class: "stat", testid: stat }, number, unit && [" ", h("small", {}, unit)]),
       soft(beside)],
     xTicks: [...localTimes(UTC, from, to, 4).filter(({ at }) => to - at > (to - from) * 0.09), { at: to, label: "now" }],
     yTicks: roundNumbers(0, high * factor, 4, base).slice(1).map((at) => ({ at: at / factor, label: num(at, at < 1 ? 2 : 0) })),

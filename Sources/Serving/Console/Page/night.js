@@ -1,7 +1,7 @@
 // A night and the motion of a day: the spans of each source on one axis.
 
 import { byStart, itemOf, markOf, meta, series, sourceKey, sourceOf, sourceText } from "./document.js";
-import { first, h, note, section } from "./dom.js";
+import { first, h, note, p, section } from "./dom.js";
 import { lanes } from "./pictures/charts.js";
 import { legend } from "./pictures/plot.js";
 import { status } from "./states.js";
@@ -49,9 +49,9 @@ function sessionRow({ doc, item, samples, codes, local, name, asleep, isPrimary,
   const facts = [span, local.name !== zoneName && `in ${local.name}`, item.meta_data?.efficiency && `efficiency ${num(meta(item, "efficiency") * 100)} %`,
     meta(item, "awakenings") > 0 && count(meta(item, "awakenings"), "awakening"), codes.size === 1 && codes.has(0) && "no stages"];
   return h("div", { class: "session", testid: "session", key: doc.id, "data-document": doc.id, "data-primary": String(isPrimary) },
-    h("div", {}, h("h4", {}, h("bdi", {}, name)), note(cut(doc.source?.[0]?.productType ?? "")),
-      h("p", { class: "rule" }, isPrimary ? status("ok", rule) : rule),
-      h("p", { class: "big" }, text, " ", explained.button({ doc, member: "sleep", owner: doc.id, text })), note(facts.filter(Boolean).join(" · "))),
+    h("div", {}, h("h4", {}, name), note(cut(doc.source?.[0]?.productType ?? "")),
+      p("rule", isPrimary ? status("ok", rule) : rule),
+      p("big", text, " ", explained.button({ doc, member: "sleep", owner: doc.id, text })), note(facts.filter(Boolean).join(" · "))),
     lanes({
       ...axis, key: `stages ${doc.id}`, name: `Stages of ${name}, ${span}`, label: `${name}, ${span}: ${text}.`, zone: local, isJoined: true,
       rows, rowHeight: rows.length === 1 ? 1.9 : isPrimary ? 1.75 : 1.2, points, columns: { Stage: ({ value }) => stageOf(value.quantity)[2] },
@@ -59,7 +59,7 @@ function sessionRow({ doc, item, samples, codes, local, name, asleep, isPrimary,
     }), explained.slot(doc.id));
 }
 
-/** The step of the rule that decides between two sessions, and whether the first is better. */
+/** The step of the rule that decides, and whether the first is better. */
 function compare(a, b) {
   if (a.stages !== b.stages) return [1, a.stages > b.stages];
   if (a.asleep !== b.asleep) return [2, a.asleep > b.asleep];
@@ -93,7 +93,7 @@ function motionRow(doc, item, local, isLast) {
   const name = sourceOf(doc, points[0]);
   const kinds = KINDS.filter((kind) => item.data?.[kind]);
   return h("div", { class: "session", key: item.id },
-    h("div", {}, h("h4", {}, h("bdi", {}, name)), h("p", { class: "big" }, duration(meta(item, "recorded"))), note("recorded")),
+    h("div", {}, h("h4", {}, name), p("big", duration(meta(item, "recorded"))), note("recorded")),
     lanes({
       key: `runs ${item.id}`, name: `Motion of ${name}`, label: `Motion of ${name}.`, from: doc.start_date, to: doc.end_date, zone: local, isLast, points,
       rows: kinds.map((key) => ({ key, label: words(key) })), rowHeight: 1.3,

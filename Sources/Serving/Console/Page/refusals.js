@@ -1,14 +1,13 @@
 // The last refusals of the worker, and the commands that show what was refused.
 
-import { h, note, table } from "./dom.js";
+import { h, note, p, table } from "./dom.js";
 import { find } from "./frame.js";
 import { address } from "./router.js";
 import { command, empty } from "./states.js";
-import { instant, zone } from "./words.js";
+import { dayAndMonth, instant, zone } from "./words.js";
 import { sinceText } from "./worker.js";
 
 export const title = "Refusals";
-export const subject = "the refusals";
 
 const CODES = ("callbackUrlNotProvided connectionIsClosed decodingError invalidIdentifier invalidType invalidValue noData tooLarge "
   + "tooLate unauthorized").split(" ");
@@ -38,7 +37,7 @@ export function create(page) {
   };
 }
 
-const filter = (code) => h("p", { class: "filter" }, h("label", { for: "code" }, "Code"),
+const filter = (code) => p("filter", h("label", { for: "code" }, "Code"),
   h("select", { id: "code", testid: "code", onchange: ({ target }) => { location.hash = address("refusals", { code: target.value }); } },
     ["", ...CODES, ...(!code || CODES.includes(code) ? [] : [code])].map((name) => h("option", { value: name, selected: name === code }, name || "All codes"))));
 
@@ -48,13 +47,13 @@ function list(refusals, code) {
       note("All refused data is in the topic of dead letters, byte for byte.")];
   }
   return empty(code ? `No refusals with the code ${code}` : "No refusals",
-    "A refusal appears here when the worker cannot process an upload, a sample or a setting. Refusals of earlier processes:",
+    "A refusal appears here when the worker cannot process an upload, a sample or a setting. Older refusals:",
     command("dead-letters", "list", ...(code ? ["--code", code] : [])));
 }
 
 function row({ time, topic, partition, offset, code, path, message }) {
   const place = `${topic}:${partition}:${offset}`;
-  const cells = [h("time", { datetime: time }, zone().seconds(instant(time))), code, [message, " ", path && h("code", {}, path)],
+  const cells = [h("time", { datetime: time }, `${dayAndMonth(zone().date(instant(time)))} ${zone().seconds(instant(time))}`), code, [message, " ", path && h("code", {}, path)],
     h("details", { class: "folded" }, h("summary", {}, h("code", {}, place)), command("dead-letters", "list", "--upload", place))];
   return Object.assign(cells, { attributes: { testid: "refusal", key: `${time} ${place} ${path}` } });
 }

@@ -1,17 +1,16 @@
 // The samples of a day as points: heart rates, glucose, oxygen and whatever else is measured.
 
-import { series, sourceOf } from "./document.js";
+import { PICTURED, series, sourceOf } from "./document.js";
 import { first, section } from "./dom.js";
 import { cloud } from "./pictures/charts.js";
-import { localTimes, sentence } from "./pictures/scale.js";
-import { addDays, count, measure, valueText, words, zone } from "./words.js";
+import { bounds, localTimes, sentence } from "./pictures/scale.js";
+import { addDays, count, rangeText, valueText, words, zone } from "./words.js";
 
-export const ELSEWHERE = ["sleep", "workouts", "motion", "activitiesSummary", "steps", "distance", "calories", "flightsClimbed"];
-const TINTS = { heart: "red", oxygenSaturation: "sky", breathing: "violet", body: "orange" };
+const TINTS = { heart: "red", breathing: "violet", body: "orange" };
 
 export function samples({ date, day }) {
   const all = new Map();
-  for (const doc of day.documents.filter(({ type }) => !ELSEWHERE.includes(type))) {
+  for (const doc of day.documents.filter(({ type }) => !PICTURED.includes(type))) {
     for (const [key, quantities] of doc.data.flatMap(series)) {
       const sampled = quantities.filter(({ id }) => key.startsWith("HKQuantityType") && id);
       if (sampled.length > 0 && !all.has(key)) all.set(key, { key, doc, points: [] });
@@ -39,19 +38,15 @@ function picture({ key, doc, points }, date) {
   points.sort((a, b) => a.t - b.t);
   const [from, to] = [Math.min(local.startOf(date), points[0].t), Math.max(local.startOf(addDays(date, 1)), points.at(-1).t)];
   const write = (value) => valueText(value, unit, key);
+  const range = (low, high) => rangeText(low, high, unit, key);
   const values = points.flatMap(({ v, low = v, high = v }) => [low, high, v]);
+  const { min, max } = bounds(values);
   const name = words(key);
-  return section({ testid: `samples-${key}`, title: name, beside: `${count(points.length, "sample")}, ${rangeText(values, unit, key)}` }, cloud({
+  return section({ testid: `samples-${key}`, title: name, beside: `${count(points.length, "sample")}, ${range(min, max)}` }, cloud({
     key, name: `Samples of ${name.toLowerCase()}`, points, from, to, factor: unit === "%" ? 100 : 1, tint: TINTS[doc.type] ?? "teal",
     label: `${name}: ${sentence(values, write)}, ${count(points.length, "sample")}.`, xTicks: localTimes(local, from, to, 8),
     columns: { Time: ({ t, end }) => local.exactSpan(t, end), "#Value": ({ v }) => write(v),
-      ...(points.some(({ low }) => low != null) && { "#Least to greatest": ({ low, high }) => low != null && `${write(low)} to ${write(high)}` }),
+      ...(points.some(({ low }) => low != null) && { "#Least to greatest": ({ low, high }) => low != null && range(low, high) }),
       Source: ({ source }) => source },
   }));
-}
-
-/** `4.1 to 8.0 mmol/L` */
-function rangeText(values, unit, key) {
-  const [min, max] = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
-  return min === max ? valueText(min, unit, key) : `${measure(min, unit, key)[0]} to ${valueText(max, unit, key)}`;
 }

@@ -1,6 +1,7 @@
 // Beside the days of a connection: the calendar, its settings, what changed, and commands that show more.
 
-import { button, first, h, more, note, pairs } from "./dom.js";
+import { TOTALS } from "./document.js";
+import { button, div, first, h, more, note, pairs, span } from "./dom.js";
 import { command, status } from "./states.js";
 import { addDays, addMonths, count, dayOfMonth, dayText, instant, monthText, num, shortDay, shortID, weekdayIndex } from "./words.js";
 
@@ -10,8 +11,7 @@ export function gridOf(month) {
   return { from: addDays(month, -weekdayIndex(month)), to: addDays(last, 6 - weekdayIndex(last)) };
 }
 
-const TOTALS = ["steps", "distance", "calories", "flightsClimbed", "activitiesSummary"];
-const KINDS = [["Night", ["sleep"]], ["Day totals", TOTALS], ["Workout", ["workouts"]], ["Other samples"]];
+const KINDS = [["Night", ["sleep"]], ["Day totals", [...Object.keys(TOTALS), "activitiesSummary"]], ["Workout", ["workouts"]], ["Other samples"]];
 const kindOf = ({ type }) => (KINDS.find(([, types]) => types?.includes(type)) ?? KINDS[3])[0];
 const dot = (kind) => h("i", { class: `kind of-${kind[0]}` });
 
@@ -24,14 +24,14 @@ export function calendar({ month, date, documents, turn, go }) {
     const kinds = KINDS.map(([name]) => name).filter((name) => listed.some((one) => kindOf(one) === name));
     const isFrozen = kinds.length > 0 && listed.every(({ frozen }) => frozen);
     const says = kinds.length > 0 ? kinds.join(", ").toLowerCase() : "nothing";
-    return button([h("b", {}, dayOfMonth(day)), h("span", { class: "kinds" }, kinds.map(dot))], () => go(day), {
+    return button([h("b", {}, dayOfMonth(day)), span("kinds", kinds.map(dot))], () => go(day), {
       testid: `day-${day}`, class: `date${kinds.length === 0 ? " empty" : ""}${i === 0 ? ` from-${weekdayIndex(day)}` : ""}`,
       "aria-current": day === date && "date", label: `${dayOfMonth(day)} ${monthText(day)}${documents ? `: ${says}${isFrozen ? ", frozen" : ""}` : ""}`,
     });
   };
   return h("section", { class: "calendar", testid: "calendar", label: `Calendar of ${monthText(month)}` },
-    h("div", { class: "month" }, arrow("‹", "Month before", -1), h("h2", {}, monthText(month)), arrow("›", "Month after", 1)),
-    h("div", { class: "cells" }, [..."MTWTFSS"].map((letter) => h("span", { class: "weekday", "aria-hidden": "true" }, letter)), days.map(cell)),
+    div("month", arrow("‹", "Month before", -1), h("h2", {}, monthText(month)), arrow("›", "Month after", 1)),
+    div("cells", [..."MTWTFSS"].map((letter) => h("span", { class: "weekday", "aria-hidden": "true" }, letter)), days.map(cell)),
     h("ul", { class: "legend" }, KINDS.map(([name]) => h("li", {}, dot(name), name))));
 }
 

@@ -1,6 +1,6 @@
 // What the page shows when it has nothing to show: what happened, what comes next, and what can be done.
 
-import { button, h, s } from "./dom.js";
+import { button, h, p, s } from "./dom.js";
 
 function state(name, title, sentences, ...actions) {
   const role = { error: "alert", loading: "status" }[name];
@@ -11,7 +11,6 @@ function state(name, title, sentences, ...actions) {
 export const loading = (what) => state("loading", "Loading", [`The page waits for ${what}.`]);
 export const empty = (title, ...sentences) => state("empty", title, sentences);
 
-/** Why there is no answer, as `{ kind, … }`, from a failure of api.js. */
 export function problemOf({ code, status, message, body, after }) {
   if (status === 401) return { kind: "locked" };
   if (status === 503) return { kind: "restoring", code, message, after: after ?? 1, ...body, ...body?.error };
@@ -45,7 +44,7 @@ function restoring({ code, message, restored, reason, after }, { retry }) {
   const share = Math.floor(restored * 100);
   return state("restoring", WAITS[code] ?? "This partition is being restored",
     [message, reason && `Reason: ${reason}`, `The page asks again in ${after} s.`],
-    share >= 0 && h("p", { class: "bar" }, h("progress", { max: 100, value: share, label: "Restored" }), `${share} %`),
+    share >= 0 && p("bar", h("progress", { max: 100, value: share, label: "Restored" }), `${share} %`),
     code === "leftAlone" && command("doctor"), h("p", {}, button("Ask now", retry)));
 }
 
@@ -53,7 +52,7 @@ export const elsewhere = ({ partition, instance, host }) => state("elsewhere", "
   [`Partition ${partition} belongs to ${instance || "another worker"}${host ? ` on ${host}` : ""}.`,
     "Open the console of that worker to see this connection."]);
 
-/** Asks for the token or, if the worker needs none, for a click. `submit` returns a sentence if the token is wrong. */
+/** Asks for the token, if the worker needs one. `submit` returns a sentence if it is wrong. */
 export function locked({ message, needsToken, submit }) {
   const check = async (event) => {
     event.preventDefault();
@@ -79,7 +78,7 @@ const SIGNS = { ok: "M1.5 5.2 4 7.8 8.6 2.4", busy: "M8.4 5A3.4 3.4 0 1 1 5 1.6M
 export const status = (kind, ...content) => h("span", { class: `status ${kind}` },
   s("svg", { class: "sign", viewBox: "0 0 10 10", "aria-hidden": "true" }, s("path", { d: SIGNS[kind] })), h("span", {}, content));
 
-/** Options by which a command finds the same cluster, once the settings of the worker are known. */
+/** Settings by which a command finds the same cluster. */
 let options = [];
 
 export function learn(settings = []) {
@@ -89,7 +88,6 @@ export function learn(settings = []) {
 
 const quoted = (text) => /^[\w.,:/=@+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A command as a whole, with a button that copies it. */
 export function command(name, ...rest) {
   const wanted = options.filter((option) => option.name !== "output-topics" || name === "documents");
   const text = ["fork-worker", name, ...rest.map(quoted), ...wanted.map((one) => `--${one.name} ${quoted(one.value)}`)].join(" ");
@@ -103,5 +101,5 @@ export function command(name, ...rest) {
       pressed.textContent = "Selected";
     }
   };
-  return h("p", { class: "command" }, h("code", {}, text), button("Copy", copy, { class: "small", label: `Copy: ${text}` }));
+  return p("command", h("code", {}, text), button("Copy", copy, { class: "small", label: `Copy: ${text}` }));
 }

@@ -1,8 +1,10 @@
 // Numbers, durations, dates, names and values as people read them.
 
+import { p } from "./dom.js";
+
 const formatters = new Map();
 
-/** A number with fixed decimal places and commas between thousands, such as `8,832.9`. */
+/** A number such as `8,832.9`. */
 export function num(value, places = 0) {
   if (!(Math.abs(value) < 1e15)) return String(value);
   const options = { minimumFractionDigits: places, maximumFractionDigits: places };
@@ -31,13 +33,13 @@ export function duration(seconds) {
   return pair(Math.floor(minutes / 1440), "d", Math.floor((minutes % 1440) / 60), "h");
 }
 
-/** A duration below an hour with its seconds, such as `52 min 15 s`. */
+/** A duration such as `52 min 15 s`. */
 export function exact(seconds) {
   const whole = Math.round(seconds);
   return whole < 60 || whole >= 3600 ? duration(seconds) : pair(Math.floor(whole / 60), "min", whole % 60, "s");
 }
 
-/** Minutes and seconds of a pace or a split, such as `5:07`. */
+/** A pace or a split, such as `5:07`. */
 export function clock(seconds) {
   const whole = Math.round(seconds);
   const two = (number) => String(number).padStart(2, "0");
@@ -45,7 +47,6 @@ export function clock(seconds) {
   return `${minutes < 60 ? minutes : `${Math.floor(minutes / 60)}:${two(minutes % 60)}`}:${two(whole % 60)}`;
 }
 
-/** A size such as `447 MiB`. */
 export function size(bytes) {
   const mebibytes = bytes / 1048576;
   return mebibytes < 1023.5 ? `${num(mebibytes)} MiB` : `${num(mebibytes / 1024, 1)} GiB`;
@@ -78,7 +79,7 @@ export function nightText(date) {
   return [month(eve) === month(date) ? `${weekday(eve)} ${dayOfMonth(eve)}` : shortDay(eve), shortDay(date)];
 }
 
-/** Returns `Step count` for `HKQuantityTypeIdentifierStepCount`, and `Flights climbed` for `flightsClimbed`. */
+/** Returns `Step count` for `HKQuantityTypeIdentifierStepCount`. */
 export function words(identifier) {
   const [before, after] = identifier.split("TypeIdentifier");
   const name = (identifier.startsWith("HK") ? after || before.replace(/^HK(DataType)?/, "") : identifier)
@@ -86,13 +87,13 @@ export function words(identifier) {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** Shortens an id to a form such as `sleep/1A2B3C4D…`. */
+/** `sleep/1A2B3C4D…` */
 export const shortID = (id) => String(id).replace(/([0-9A-F]{8})-[0-9A-F-]{27}/, "$1…");
 
-/** At most so many characters of a text that an upload brought. */
+/** At most so many characters of a text that an upload brought, without those that turn the direction of the page. */
 export function cut(text, most = 80) {
-  const letters = [...String(text)];
-  return letters.length > most ? `${letters.slice(0, most).join("")}…` : letters.join("");
+  const letters = [...String(text).replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "")];
+  return letters.slice(0, most).join("") + (letters.length > most ? "…" : "");
 }
 
 const BEATS = /HeartRate(?!Variability)|^average$|^minimum$|^maximum$|heart_rate/;
@@ -110,8 +111,14 @@ export function measure(number, unit, key = "") {
   return unit === "count" ? [short(number)] : [short(number), unit.replace(/^deg([CF])$/, "°$1")];
 }
 
-/** A value with its unit, such as `14.2 km`. */
+/** `14.2 km` */
 export const valueText = (number, unit, key) => measure(number, cut(unit), key).join(" ");
+
+/** `4.1 to 8.0 mmol/L` */
+export function rangeText(low, high, unit, key) {
+  const [[min, from], [max, to]] = [measure(low, unit, key), measure(high, unit, key)];
+  return `${min}${from === to ? "" : ` ${from}`} to ${max}${to ? ` ${to}` : ""}`;
+}
 
 const UNIT = /^(count|bool|TimeInterval|%|[mcdkµnp]?(s|m|g|L|V|W|J|cal|S)|min|hr|d|ft|in|mi|yd|lb|oz|mcg|mmHg|deg[CFK]?|K|Hz|dB\w*|IU|\S*[/·^]\S*)$/;
 
@@ -143,8 +150,8 @@ class Zone {
   constructor(name) {
     this.name = name;
     this.offsets = new Map();
-    const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(name) ?? [];
-    if (sign) this.fixed = Number(`${sign}1`) * (hours * 3600 + minutes * 60);
+    const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(name) ?? [];
+    if (sign) this.fixed = `${sign}1` * (hours * 3600 + minutes * 60);
     else try {
       this.format = new Intl.DateTimeFormat("sv", { timeZone: name, dateStyle: "short", timeStyle: "medium" });
     } catch {

@@ -1,6 +1,6 @@
 // What the worker does now, and what holds a partition up.
 
-import { first, h, MOST_ROWS, note, pairs, s, section, soft, table } from "./dom.js";
+import { div, first, h, MOST_ROWS, note, pairs, s, section, soft, span, table } from "./dom.js";
 import { metrics } from "./metrics.js";
 import { linePath, stroke } from "./pictures/plot.js";
 import { scale } from "./pictures/scale.js";
@@ -9,7 +9,6 @@ import { command, status } from "./states.js";
 import { count, duration, instant, num, shortDay, zone } from "./words.js";
 
 export const title = "Worker";
-export const subject = "the worker";
 
 const MOST_SEEN = 120;
 const UTC = zone();
@@ -39,7 +38,7 @@ export function create(page) {
       + `up ${duration(instant(answer.now) - instant(answer.started))} · times in UTC`,
     corner: () => readiness(answer),
     body: () => answer && [history && metrics(history, answer), partitions(answer, seen),
-      h("div", { class: "split" }, refusals(answer), totals(answer), owed(answer), outcomes(answer)), settings(answer)],
+      div("split", refusals(answer), totals(answer), owed(answer), outcomes(answer)), settings(answer)],
   };
 }
 
@@ -90,7 +89,7 @@ function row(partition, past) {
 function stateOf({ partition, state, restored, rederiving, reason }, past) {
   const bar = (name, value, max, text) => h("span", { class: "bar" },
     h("progress", { value, max, label: `Partition ${partition} ${name}` }), h("span", {}, text));
-  const why = reason && h("span", { class: "reason" }, reason);
+  const why = reason && span("reason", reason);
   if (state === "leftAlone") return [status("bad", "Left alone"), why];
   if (state === "restoring") return [status("busy", "Restoring"), bar("restored", restored, 1, `${Math.floor(restored * 100)} %${timeLeft(past)}`), why];
   return [status("ok", "Serving"),

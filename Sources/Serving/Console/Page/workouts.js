@@ -1,7 +1,7 @@
 // The workouts of a day: statistics, activities, splits, laps, heart rate and route.
 
 import { activitiesOf, derived, figureOf, itemOf, meta, nested, series, sourceKey, sourceText } from "./document.js";
-import { first, folded, h, pairs, section, soft, table } from "./dom.js";
+import { div, first, folded, h, p, pairs, section, soft, table } from "./dom.js";
 import { lines } from "./pictures/charts.js";
 import { routePicture } from "./pictures/route.js";
 import { bounds, localTimes, roundNumbers, runs, sentence } from "./pictures/scale.js";
@@ -27,11 +27,11 @@ function workout(doc, all, explained) {
   const heart = heartPicture(doc.id, item, local, full);
   const route = routePicture({ key: `route ${doc.id}`, zone: local, name: full, routes: nested(item, "workoutRoute").map(({ coordinates = [] }) => coordinates) });
   return section({ testid: `workout-${item.id}`, title: name, class: "workout", label: full, beside: `${span} · ${sourceText(doc)} · times in ${local.name}` },
-    rule(doc, all), statistics(doc, item, explained), explained.slot(doc.id), h("div", { class: heart && route && "two" }, heart, route),
+    rule(doc, all), statistics(doc, item, explained), explained.slot(doc.id), div(heart && route && "two", heart, route),
     tablesOf(item, local, full));
 }
 
-/** Which of several workouts counts; nothing where there is only one. */
+/** Which of several workouts counts. */
 function rule(doc, all) {
   const item = itemOf(doc);
   const rivals = all.filter((other) => {
@@ -42,13 +42,10 @@ function rule(doc, all) {
   });
   if (rivals.length === 0) return undefined;
   const names = sourceText({ source: rivals.flatMap(({ source }) => source) });
-  return h("p", { class: "rule" }, meta(item, "primary") === 1 ? status("ok", `Primary: counts, and the workout of ${names} does not`)
-    : `Not primary: the workout of ${names} overlaps it and counts`);
+  return p("rule", meta(item, "primary") === 1 ? status("ok", `Primary: counts instead of that of ${names}`) : `Not primary: that of ${names} counts`);
 }
 
-const TITLES = { DistanceWalkingRunning: "Distance", DistanceCycling: "Distance", DistanceSwimming: "Distance", ActiveEnergyBurned: "Energy",
-  BasalEnergyBurned: "Energy at rest", StepCount: "Steps" };
-const titleOf = (key) => TITLES[key.replace("HKQuantityTypeIdentifier", "")] ?? words(key);
+const titleOf = (key) => words(key).replace(/^Distance .*/, "Distance").replace("Active energy burned", "Energy").replace("Step count", "Steps");
 
 function statistics(doc, item, explained) {
   const [seconds, moving] = [meta(item, "duration"), meta(item, "moving_time")];
@@ -77,8 +74,8 @@ function speed(name, seconds, meters) {
 }
 
 function tablesOf(item, local, full) {
-  const fold = (name, list, columns) => list.length > 0 && folded(`${name} (${num(list.length)})`, table({ caption: `${name} of ${full}`, columns: Object.keys(columns),
-    rows: { length: list.length, at: (i) => Object.values(columns).map((cell) => cell(list[i], i)) } }));
+  const fold = (name, rows, columns) => rows.length > 0
+    && folded(`${name} (${num(rows.length)})`, table({ caption: `${name} of ${full}`, columns, rows }));
   const time = (one) => local.exactSpan(one.start_date, one.end_date);
   const field = (key) => ({ meta_data: { [key]: value } = {} }) => value && fieldText(value, key);
   const meters = (one) => meta(one, "distance");

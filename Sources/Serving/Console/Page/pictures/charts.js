@@ -5,10 +5,7 @@ import { duration, weekday } from "../words.js";
 import { areaPath, drawing, drawnOf, linePath, pct, picture, stroke, upright } from "./plot.js";
 import { bounds, localTimes, roundNumbers, scale, sentence, thin, thinRuns } from "./scale.js";
 
-/**
- * A picture of lines. `lines` are `{ name, className, runs, hasArea }` with runs of `{ t, v }`; between runs is a gap. `bands` are
- * `{ from, to, label, attributes }`, `laps` are `{ at, label }`, `limit` is a value with a line of its own.
- */
+/** A picture of lines, which have runs of `{ t, v }`; between runs is a gap. `limit` is a value with a line of its own. */
 export function lines({ from, to, low, high, lines: list, bands = [], laps = [], limit, peak, ...spec }) {
   const x = scale(from, to);
   const y = scale(low, high);
@@ -36,9 +33,8 @@ export function lines({ from, to, low, high, lines: list, bands = [], laps = [],
 const NARROW = 0.003;
 
 /**
- * A picture of rows. `rows` are `{ key, label }`; `points` are `{ row, start, end, className, attributes, share }` in the order of
- * time. `share` fills a mark from below; without it a mark is full. `isJoined` draws a line where one ends as the next begins.
- * `numbers` are the subject, the numbers and the writer of the sentence.
+ * A picture of rows. `points` are `{ row, start, end, className, attributes, share }` in the order of time. `share` fills a mark from
+ * below; without it a mark is full. `numbers` are the subject, the numbers and the writer of the sentence.
  */
 export function lanes({ rows, points, from, to, zone, rowHeight, isJoined, isLast, className = "", label, columns, ...spec }) {
   const { numbers: [subject, list, write] = ["Lengths", points.map(({ start, end }) => end - start), duration] } = spec;
@@ -78,10 +74,7 @@ const steps = (points, level, x) => points.slice(1).map((after, i) => {
   return linePath([before, after], () => x(after.start), (point) => 1 - level(point));
 }).join("");
 
-/**
- * A picture of points `{ t, v, low, high }`; a condensed sample has a line from its least to its greatest value. `factor`
- * makes the numbers of the axis.
- */
+/** A picture of points `{ t, v, low, high }`; a condensed sample has a line from its least to its greatest value. */
 export function cloud({ points, from, to, factor = 1, tint, ...spec }) {
   const { min, max } = bounds(points.flatMap(({ v, low = v, high = v }) => [low, high, v]));
   const pad = (max - min || Math.abs(max) || 1) * 0.08;

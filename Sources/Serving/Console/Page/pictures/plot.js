@@ -1,46 +1,39 @@
 // What all pictures share: the figure with its sentence, its walk and its table, and the drawing area with its axes.
 
-import { folded, h, more, s, table } from "../dom.js";
+import { div, folded, h, more, s, table } from "../dom.js";
 
 export const upright = (x) => ({ x1: pct(x), x2: pct(x), y1: "0", y2: "100%" });
 
-/** A fraction as a length of SVG: lengths in percent follow the width of the page without any script. */
+/** A fraction as a length of SVG, which follows the width of the page without any script. */
 export const pct = (fraction) => `${Math.round(fraction * 1e5) / 1e3}%`;
 
 /**
- * A picture. `name` names it, `label` is its sentence. `columns` are the heads of its table, each with a function of a point;
- * the first is the time. They are also the words of a point when `points` are walked (walk.js); `place` gives the fractions of a
- * point in the drawing.
+ * A picture. `columns` are the heads of its table, each with a function of a point; the first is the time. They are also the words of
+ * a point that is walked (walk.js), and `place` gives its fractions of the drawing.
  */
-export function picture({ testid, key = testid, name, className, caption, drawing, points, columns, place, isFlat, legend, notes, rest }) {
-  const heads = Object.keys(columns);
-  const cells = (point) => heads.map((head) => columns[head](point));
+export function picture({ testid, key = testid, name, className, caption, drawing, points, columns, place, legend, notes, rest }) {
   const walk = {
-    size: points.length, isFlat,
+    size: points.length,
     place: (i) => place(points[i], i),
     text(i) {
-      const [time, ...others] = cells(points[i]);
+      const [time, ...others] = Object.values(columns).map((cell) => cell(points[i]));
       return `${time}: ${others.filter(Boolean).join(", ") || "no value"}`;
     },
   };
-  const rows = { length: points.length, at: (i) => cells(points[i]) };
-  return h("figure", { class: `picture ${className}`, tabindex: 0, label: name, testid: testid, key: key, walk },
+  return h("figure", { class: `picture ${className}`, tabindex: 0, label: name, testid, key, walk },
     caption && h("figcaption", {}, caption),
-    h("div", { class: "plot" }, drawing, h("p", { class: "readout", role: "status", "data-keep": true }),
+    div("plot", drawing, h("p", { class: "readout", role: "status", "data-keep": true }),
       h("p", { class: "readout hover", "aria-hidden": "true", "data-keep": true })),
-    h("div", { class: "under" }, legend, notes, folded("Table", table({ caption: name, columns: heads, rows, rest }))));
+    div("under", legend, notes, folded("Table", table({ caption: name, columns, rows: points, rest }))));
 }
 
-/**
- * The drawing area: `x` and `y` are scales, y counts from the bottom. `marks` have lengths in percent, `paths` stretch with the
- * area. Ticks are `{ at, label }`.
- */
+/** The drawing area. `x` and `y` are scales, ticks are `{ at, label }`. `marks` have lengths in percent, `paths` stretch with the area. */
 export function drawing({ label, height, x, y, xTicks = [], yTicks = [], isRight, hasColumns, hidesTimes, paths = [], marks }) {
   const across = yTicks.map(({ at, label: text }) => ({ text, y: pct(1 - y(at)) }));
   const along = xTicks.map(({ at, label: text }) => ({ text, x: pct(x(at)), at: x(at) }));
   const side = isRight ? { x: "100%", dx: "0.7em" } : { x: "0", dx: "-0.7em" };
   const className = (at, i) => `x${along.length > 5 && i % 2 ? " odd" : ""}${at > 0.97 ? " last" : at < 0.03 ? " first" : ""}`;
-  return s("svg", { class: `chart${isRight ? " right" : ""}`, role: "img", label: label, height, width: "100%" },
+  return s("svg", { class: `chart${isRight ? " right" : ""}`, role: "img", label, height, width: "100%" },
     s("g", { class: "grid" }, across.map((tick) => s("line", { x1: "0", x2: "100%", y1: tick.y, y2: tick.y })),
       hasColumns && along.map(({ at }) => s("line", upright(at)))),
     s("svg", { viewBox: "0 0 1000 1000", preserveAspectRatio: "none", width: "100%", height: "100%" }, paths), marks,

@@ -14,7 +14,7 @@ const LONGEST_GAP = 60;
 
 const radians = (degrees) => (degrees * Math.PI) / 180;
 
-/** Meters between two points, by the haversine formula. */
+/** Meters, by the haversine formula. */
 function distance(a, b) {
   const half = (from, to) => Math.sin(radians(to - from) / 2) ** 2;
   const chord = half(a.latitude, b.latitude) + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * half(a.longitude, b.longitude);
@@ -49,7 +49,7 @@ export function routePicture({ key, routes, zone, name }) {
   const y = ({ north }) => Math.round(HEIGHT * 5 - ((north - (up.min + up.max) / 2) / size) * 10) / 10;
   const joined = pieces.flatMap((piece) => runs(piece, (a, b) => b.t - a.t <= LONGEST_GAP));
   // The extremes to the north of each stretch, and those to the east.
-  const kept = new Set([({ north }) => north, ({ east }) => east].flatMap((value) => thinRuns(joined, 700, value).flat()));
+  const kept = new Set([({ north }) => north, ({ east }) => east].flatMap((value) => thinRuns(joined, points.length > 1500 ? 700 : 1500, value).flat()));
   const d = joined.map((run) => run.filter((point) => kept.has(point))).filter(({ length }) => length > 0)
     .map((run) => `M${run.map((point) => `${x(point)} ${y(point)}`).join("L")}${run.length === 1 ? "h0" : ""}`).join("");
   const altitudes = points.map(({ altitude }) => altitude).filter((altitude) => typeof altitude === "number");
@@ -57,7 +57,7 @@ export function routePicture({ key, routes, zone, name }) {
   const meters = (value) => valueText(value, "m");
   const length = meters(end.meters);
   return picture({
-    testid: "picture-route", key, notes: drawnOf(points, [...kept]), name: `Route of ${name}`, className: "route", points, isFlat: true,
+    testid: "picture-route", key, notes: drawnOf(points, [...kept]), name: `Route of ${name}`, className: "route", points,
     caption: ["Route ", h("b", {}, length), high && ` ${num(high.min)} to ${num(high.max)} m high`],
     place: (point) => ({ x: x(point) / WIDTH, y: 1 - y(point) / HEIGHT }),
     columns: {

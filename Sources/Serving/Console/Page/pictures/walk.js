@@ -6,7 +6,6 @@ import { pct, upright } from "./plot.js";
 
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
-/** The picture that is walked, and where the walk stands. */
 let walked;
 let hovered;
 
@@ -55,25 +54,19 @@ function mark(figure, i) {
     y >= 0 ? s("circle", { cx: pct(x), cy: pct(1 - y), r: 5 }) : "");
 }
 
-function hover({ target, clientX, clientY, pointerType }) {
-  const area = pointerType === "touch" ? undefined : target.closest?.("svg.chart");
-  const figure = area?.closest("figure");
+function hover({ target, clientX, pointerType }) {
+  const area = pointerType !== "touch" && target.closest?.("svg.chart:not(.map)");
+  const figure = area ? area.closest("figure") : undefined;
   if (hovered && figure !== hovered) {
     if (hovered !== walked?.figure) clear(hovered);
     hovered = undefined;
   }
   if (!figure?.walk.size || figure === walked?.figure) return;
-  const at = new DOMPoint(clientX, clientY).matrixTransform(area.getScreenCTM().inverse());
-  const box = area.viewBox.baseVal;
-  const [x, y] = [at.x / (box?.width || area.clientWidth), 1 - at.y / (box?.height || area.clientHeight)];
-  const { size, place, isFlat, text } = figure.walk;
+  const { size, place, text } = figure.walk;
+  const { left, width } = area.getBoundingClientRect();
+  const distance = (i) => Math.abs(place(i).x - (clientX - left) / width);
   let best = 0;
-  let min = Infinity;
-  for (let i = 0; i < size; i += 1) {
-    const point = place(i);
-    const distance = Math.hypot(point.x - x, isFlat ? point.y - y : ((point.y ?? y) - y) / 50);
-    if (distance < min) [best, min] = [i, distance];
-  }
+  for (let i = 1; i < size; i += 1) if (distance(i) < distance(best)) best = i;
   hovered = figure;
   mark(figure, best);
   figure.querySelector(".hover").textContent = text(best);
