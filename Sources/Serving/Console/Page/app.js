@@ -61,11 +61,14 @@ const pageOf = (mine) => ({
   draw: () => mine === shown && draw(),
   reload: () => mine === shown && run("load"),
   fail: ({ status }) => mine === shown && status === 401 && lockUp(NO_TOKEN),
-  meet(answer) {
-    instance = answer.instance;
-    learn(answer.settings);
-  },
+  meet,
 });
+
+/** Learns what all views show of the worker. */
+function meet(answer) {
+  instance = answer.instance;
+  learn(answer.settings);
+}
 
 /** Asks for a view: `load` for what its address needs, `refresh` for what is shown. */
 async function run(how = shown.model.isReady() ? "refresh" : "load") {
@@ -204,19 +207,17 @@ async function start() {
   const isStale = token.get() != null && lock.isIdle();
   if (isStale) lock.forget();
   addEventListener("hashchange", navigate);
-  document.addEventListener("visibilitychange", () => document.hidden || isLocked() || run());
+  document.addEventListener("visibilitychange", () => document.hidden || !shown?.model || run());
   skip.onclick = (event) => {
     event.preventDefault();
     main.focus();
   };
-  try {
-    meetSession(await ask("session"));
-    if (session.token !== "ok") lock.forget();
-  } catch {
-    // The view asks next.
-  }
+  // Without an answer the view asks next, and shows what is wrong.
+  const asked = ask("session").then(meetSession).then(() => session.token === "ok" || lock.forget(), () => {});
+  await Promise.race([asked, new Promise((resolve) => { setTimeout(resolve, SLOW); })]);
   if (isStale) lockedBy = { message: lock.idleText() };
   navigate();
+  ask("worker").then(meet, () => {});
   walk.listen();
   lock.watch(isGuarded, lockUp);
   listen({

@@ -13,7 +13,7 @@ import { addDays, addMonths, count, dayText, instant, isDate, num, weekdayIndex,
 
 export const title = "Connection";
 
-/** The most answers of 4 MiB that are read for a day, and the most documents that are read one by one. */
+/** The most answers that are read for a day, and the most documents one by one. */
 const MOST_PAGES = 6;
 const MOST_SINGLE = 24;
 
@@ -27,7 +27,7 @@ export function create(page) {
   let month;
   let summary;
   let recent;
-  /** Answers by what they are of: `days 2024-04-01`, `day 2024-04-17`, `week 2024-04-15`. */
+  /** Answers such as `days 2024-04-01`, `day 2024-04-17` and `week 2024-04-15`. */
   let known = new Map();
   const explained = explanation(page, () => id);
 

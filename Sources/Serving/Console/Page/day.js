@@ -12,7 +12,7 @@ import { workouts } from "./workouts.js";
 const MOST_CHARACTERS = 200000;
 const ALL = "The command of this day has all.";
 
-/** The sections of a day. `listed` are the documents that it has, `week` the summaries of its week by date. */
+/** The sections of a day. `listed` are its documents, `week` the summaries of its week. */
 export function dayContent(view) {
   const { day, listed } = view;
   if (listed.length === 0) {
@@ -70,7 +70,7 @@ function fields(entry) {
 
 function metadata({ meta_data: data = {} }) {
   const list = Object.entries(data).slice(0, 4).map(([key, value]) => `${words(key).toLowerCase()} ${fieldText(value, key)}`);
-  return list.length > 0 && soft(` (${list.join("; ")})`);
+  return list.length > 0 && soft(` (${list.join("; ")}${Object.keys(data).length > 4 ? "; …" : ""})`);
 }
 
 /** Documents whose samples lie before the horizon. */

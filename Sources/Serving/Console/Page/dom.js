@@ -96,8 +96,7 @@ function morphChildren(parent, fresh) {
   for (const child of [...parent.childNodes]) if (!kept.has(child)) child.remove();
 }
 
-// The number of elements of a view: pictures and tables tell how many marks or rows they would like, and `settle` tells each how
-// many it may draw.
+// The number of elements of a view: pictures and tables ask for marks and rows, and `settle` tells each how many it may draw.
 
 const MOST_ELEMENTS = 5000;
 /** Elements around a view, and those that handlers add later. */
@@ -126,7 +125,7 @@ export function settle() {
   spend(rows, left - spent);
 }
 
-/** Gives each plan all that it wants, or the same as the others that want more. */
+/** Gives each plan what it wants, or as much as the others that want more. */
 function spend(list, total) {
   let left = Math.max(0, total);
   [...list].sort((a, b) => a.want * a.cost - b.want * b.cost).forEach((plan, done) => {

@@ -25,7 +25,7 @@ const ROWS = [["1 2 3", "Worker, refusals, connections"], ["/", "Search a connec
 
 const isOff = () => localStorage.getItem(OFF) === "1";
 
-/** Begins to listen. `actions` are functions by key; `close` closes what is open and returns whether something was. */
+/** Begins to listen. `actions` are functions by key; `close` returns whether it closed something. */
 export function listen(actions, close) {
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;

@@ -66,7 +66,7 @@ function compare(a, b) {
   return [3, a.key < b.key];
 }
 
-/** Says by which step a session is primary, or why it is not: distinct stages of sleep, then time asleep, then source key. */
+/** Says by which step of the rule a session is primary, or why it is not. */
 function ruleText(one, all) {
   const rivals = all.filter((other) => other.key !== one.key && Math.min(one.to, other.to) > Math.max(one.from, other.from))
     .filter((other) => one.isPrimary || other.isPrimary).map((rival) => [...compare(one, rival), rival.name]).sort((a, b) => b[0] - a[0]);

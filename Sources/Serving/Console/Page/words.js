@@ -19,12 +19,11 @@ export function short(value) {
   return size < 0.01 ? String(Number(value.toPrecision(2))) : num(value, size >= 10 ? 1 : 2);
 }
 
-/** A count with its word, such as `1 document` or `3 documents`. */
 export const count = (number, word) => `${num(number)} ${number === 1 ? word : word.replace(/y$/, "ie")}${number === 1 ? "" : "s"}`;
 
 const pair = (whole, unit, part, small) => `${num(whole)} ${unit}${part === 0 ? "" : ` ${part} ${small}`}`;
 
-/** A duration such as `3 d 4 h`, `7 h 12 min`, `42 min` or `45 s`: nearest, halves up. */
+/** `3 d 4 h`, `7 h 12 min`, `42 min` or `45 s`: nearest, halves up. */
 export function duration(seconds) {
   if (!(seconds >= 59.5)) return `${Math.max(0, Math.round(seconds || 0))} s`;
   const minutes = Math.round(seconds / 60);
@@ -33,13 +32,13 @@ export function duration(seconds) {
   return pair(Math.floor(minutes / 1440), "d", Math.floor((minutes % 1440) / 60), "h");
 }
 
-/** A duration such as `52 min 15 s`. */
+/** `52 min 15 s` */
 export function exact(seconds) {
   const whole = Math.round(seconds);
   return whole < 60 || whole >= 3600 ? duration(seconds) : pair(Math.floor(whole / 60), "min", whole % 60, "s");
 }
 
-/** A pace or a split, such as `5:07`. */
+/** `5:07` */
 export function clock(seconds) {
   const whole = Math.round(seconds);
   const two = (number) => String(number).padStart(2, "0");
@@ -90,7 +89,7 @@ export function words(identifier) {
 /** `sleep/1A2B3C4D…` */
 export const shortID = (id) => String(id).replace(/([0-9A-F]{8})-[0-9A-F-]{27}/, "$1…");
 
-/** At most so many characters of a text that an upload brought, without those that turn the direction of the page. */
+/** At most so many characters of a text of an upload, without those that turn the direction of the page. */
 export function cut(text, most = 80) {
   const letters = [...String(text).replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "")];
   return letters.slice(0, most).join("") + (letters.length > most ? "…" : "");
@@ -98,10 +97,7 @@ export function cut(text, most = 80) {
 
 const BEATS = /HeartRate(?!Variability)|^average$|^minimum$|^maximum$|heart_rate/;
 
-/**
- * The number and the unit of a value, such as `["14.2", "km"]`. `key` is the identifier or the key of metadata. HealthKit
- * stores the humidity of the air in percent, and other percentages as fractions.
- */
+/** The number and the unit of a value. HealthKit stores humidity in percent, and other percentages as fractions. */
 export function measure(number, unit, key = "") {
   if (unit === "bool") return [number === 0 ? "no" : "yes"];
   if (unit === "s" || unit === "TimeInterval") return [duration(number)];
@@ -122,7 +118,7 @@ export function rangeText(low, high, unit, key) {
 
 const UNIT = /^(count|bool|TimeInterval|%|[mcdkµnp]?(s|m|g|L|V|W|J|cal|S)|min|hr|d|ft|in|mi|yd|lb|oz|mcg|mmHg|deg[CFK]?|K|Hz|dB\w*|IU|\S*[/·^]\S*)$/;
 
-/** A value of metadata or a field: a text stands as the unit of a zero, and the name of a value as its unit. */
+/** A field: a text stands as the unit of a zero, and the name of a value as its unit. */
 export function fieldText({ quantity, unit }, key) {
   return (quantity === 0 || key === "value") && !UNIT.test(unit) ? cut(unit, 160) : valueText(quantity, unit, key);
 }

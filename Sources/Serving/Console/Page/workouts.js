@@ -63,7 +63,7 @@ function statistics(doc, item, explained) {
     const value = item.meta_data?.[key];
     if (value) rows.push(stat(name, measure(Math.round(value.quantity), value.unit)));
   }
-  return pairs("stats", rows.filter(Boolean).slice(0, 24));
+  return pairs("stats", rows);
 }
 
 const pace = (seconds, meters) => clock((seconds * 1000) / meters);

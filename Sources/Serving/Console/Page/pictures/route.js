@@ -21,7 +21,7 @@ function distance(a, b) {
   return 2 * RADIUS * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** Returns points with meters east and north of the first, and meters from the start; no distance joins two routes. */
+/** Points with meters east and north of the first, and meters from the start; no distance joins two routes. */
 function project(routes) {
   const origin = routes[0][0];
   let meters = 0;

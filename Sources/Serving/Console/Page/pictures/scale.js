@@ -37,7 +37,7 @@ export function localTimes(zone, from, to, most = 10) {
   return ticks;
 }
 
-/** Returns at most `most` of the points. Of each stretch the least and the greatest stay, so that each peak is where it was. */
+/** At most `most` of the points: of each stretch the least and the greatest. */
 export function thin(points, most, value = (point) => point.v) {
   if (points.length <= most) return points;
   if (most < 4) return extremes(points, value).slice(0, Math.max(0, most));
@@ -63,7 +63,7 @@ export function runs(points, joins) {
   return list;
 }
 
-/** Thins runs to `most` points together: the longest runs, each in proportion. */
+/** Thins the longest runs to `most` points together. */
 export function thinRuns(list, most = MOST_POINTS, value = undefined) {
   const total = list.reduce((sum, run) => sum + run.length, 0);
   if (total <= most) return list;

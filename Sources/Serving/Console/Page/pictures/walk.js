@@ -17,6 +17,7 @@ export function listen() {
 
 /** Moves the mark after new numbers were drawn, and tells nothing. */
 export function refresh() {
+  if (!walked?.figure.isConnected) walked = undefined;
   if (!walked) return;
   walked.i = Math.min(walked.i, walked.figure.walk.size - 1);
   mark(walked.figure, walked.i);
