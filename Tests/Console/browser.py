@@ -1,7 +1,7 @@
 """A headless Chromium for the tests of the console page, and what they ask of it."""
 
 import base64
-import json
+import functools
 import os
 import pathlib
 import shutil
@@ -13,7 +13,7 @@ from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from fake_worker import Answer, Fake, Fault
+from fake_worker import Answer, Fake, Fault, data
 
 REAL = os.environ.get("CONSOLE_URL")
 KEYS = Keys
@@ -25,6 +25,7 @@ def needs_fake(test):
     return unittest.skipIf(REAL, "needs a worker that fails on demand")(test)
 
 
+@functools.cache
 def axe_source():
     """Returns axe.min.js of the package axe-playwright-python."""
     import axe_playwright_python
@@ -39,6 +40,7 @@ class Page(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
+        cls.data = data()
         cls.fake = None if REAL else Fake(**cls.options)
         cls.url = REAL or cls.fake.url
         options = webdriver.ChromeOptions()
@@ -71,11 +73,16 @@ class Page(unittest.TestCase):
     # What a person sees
 
     def size(self, width=1280, height=900):
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        )
 
     def media(self, scheme="light", forced="none", motion="no-preference", kind=""):
-        features = [{"name": "prefers-color-scheme", "value": scheme}, {"name": "forced-colors", "value": forced},
-                    {"name": "prefers-reduced-motion", "value": motion}]
+        features = [
+            {"name": "prefers-color-scheme", "value": scheme},
+            {"name": "forced-colors", "value": forced},
+            {"name": "prefers-reduced-motion", "value": motion},
+        ]
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": kind, "features": features})
 
     def open(self, address, wait=None):
@@ -90,7 +97,8 @@ class Page(unittest.TestCase):
     def module(self, name, code):
         """Runs code with a module of the page as `m`."""
         return self.driver.execute_async_script(
-            f"const done = arguments[0]; import(new URL('{name}', location.href.split('#')[0]).href).then((m) => done({code}), (e) => done('' + e));")
+            f"const done = arguments[0]; import(new URL('{name}', location.href.split('#')[0]).href).then((m) => done({code}), (e) => done('' + e));"
+        )
 
     def all(self, name):
         return self.driver.find_elements(By.CSS_SELECTOR, f"[data-testid='{name}']")
@@ -130,27 +138,22 @@ class Page(unittest.TestCase):
 
     def axe(self, **options):
         """Returns what axe-core finds, as short texts."""
-        if not self.js("return typeof axe"  " === 'object'"):
-            self.driver.execute_script(AXE())
+        if not self.js("return typeof axe === 'object'"):
+            self.driver.execute_script(axe_source())
         result = self.driver.execute_async_script(
             "const done = arguments[1]; axe.run(document, arguments[0]).then(done, (e) => done({ violations: [{ id: '' + e, nodes: [] }] }));",
-            {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}} | options)
-        return [f"{entry['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}" for entry in result["violations"] for node in entry["nodes"][:4]]
+            {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}} | options,
+        )
+        self.assertGreater(len(result.get("passes", [])), 20, "axe-core ran")
+        return [
+            f"{entry['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
+            for entry in result["violations"]
+            for node in entry["nodes"][:4]
+        ]
 
-    def screenshot(self, path):
-        """Writes the whole page as PNG."""
+    def screenshot(self, path, most=2400):
+        """Writes the page, or its first `most` pixels, as PNG."""
         height, width = self.js("return [document.documentElement.scrollHeight, innerWidth]")
-        clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+        clip = {"x": 0, "y": 0, "width": width, "height": min(height, most), "scale": 1}
         data = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": clip})
         pathlib.Path(path).write_bytes(base64.b64decode(data["data"]))
-
-
-def AXE():
-    """Returns axe-core, read once."""
-    AXE.source = getattr(AXE, "source", None) or axe_source()
-    return AXE.source
-
-
-def dump(value):
-    """Returns JSON for messages."""
-    return json.dumps(value, ensure_ascii=False)[:600]

@@ -7,14 +7,9 @@ The figures of the worker itself are invented. `fake_worker.py [PORT]` serves it
 
 import hashlib
 import json
-import math
-import os
 import pathlib
-import random
 import re
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 import zlib
@@ -23,82 +18,32 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, unquote, urlsplit
 from zoneinfo import ZoneInfo
 
-import people
+from figures import Figures
+from invented import data
 
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE.parent.parent / "Sources/Serving/Console/Page"
-BINARY = os.environ.get("FORK_WORKER", str(HERE.parent.parent / ".build/release/fork-worker"))
 EPOCH = 978307200
-KINDS = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-         ".svg": "image/svg+xml"}
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
 HEADERS = {
-    "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-                               "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
-                               "trusted-types 'none'"}
-
-
-def rfc(seconds):
-    """Returns a Unix time as RFC 3339."""
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
+    "trusted-types 'none'",
+}
 
 
 def partition(connection):
     """Returns the partition of a connection; any function of the id will do here."""
     return zlib.crc32(connection.encode()) % 6
-
-
-class Data:
-    """The documents, changes and explanations of the invented people."""
-
-    def __init__(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.uploads = pathlib.Path(self.folder.name, "uploads.ndjson")
-        self.settings = pathlib.Path(self.folder.name, "settings.ndjson")
-        lines = people.uploads()
-        self.uploads.write_text("".join(json.dumps(line) + "\n" for line in lines))
-        self.settings.write_text("".join(json.dumps(line) + "\n" for line in people.SETTINGS))
-        self.collected, self.documents, self.changes, self.explained = {}, {}, {}, {}
-        for line in lines:
-            self.collected[line["connection_id"]] = max(self.collected.get(line["connection_id"], ""), line["collected_at"])
-        for record in self.records("--final"):
-            document = record["value"]
-            for name in ("collected_at", "user_id"):
-                document.pop(name, None)
-            self.documents.setdefault(record["topic"].rsplit(".", 1)[1], []).append(document)
-        for documents in self.documents.values():
-            documents.sort(key=lambda entry: (entry["type"], entry["start_date"], entry["id"]))
-        self.change(lines)
-
-    def records(self, *arguments):
-        """Returns the document records that transform prints."""
-        command = [BINARY, "transform", *arguments, "--connections", str(self.settings), str(self.uploads)]
-        output = subprocess.run(command, capture_output=True, check=True).stdout
-        return [record for record in map(json.loads, output.splitlines()) if record["topic"].startswith("fork.connection.")]
-
-    def change(self, lines):
-        """Notes which upload wrote and deleted which documents."""
-        times = {line["upload_id"]: line["collected_at"] for line in lines}
-        for record in self.records():
-            key, headers = record["topic"].rsplit(".", 1)[1], record["headers"]
-            entries = self.changes.setdefault(key, [])
-            if not entries or entries[-1]["upload_id"] != headers["fork-upload"]:
-                entries.append({"time": times[headers["fork-upload"]], "upload_id": headers["fork-upload"], "jobs": 1, "documents": []})
-            entries[-1]["documents"].append({"id": record["key"], "op": headers["fork-op"]})
-
-    def explain(self, connection, document):
-        """Returns the figures of `explain`, without what only the uploads know."""
-        if (connection, document) not in self.explained:
-            command = [BINARY, "explain", connection, document, "--uploads", str(self.uploads), "--connections", str(self.settings), "--json"]
-            output = subprocess.run(command, capture_output=True, check=True).stdout
-            self.explained[connection, document] = [json.loads(line) for line in output.splitlines()][:-1]
-        figures = []
-        for line in self.explained[connection, document]:
-            samples = [entry for entry in line["samples"] if entry["why"] not in ("copy", "deleted", "refused")]
-            more = sum(line["reasons"].values()) - len(line["samples"]) + max(0, len(samples) - 200)
-            figures.append({"figure": line["figure"], "value": line["values"], "samples": samples[:200]} | ({"more": more} if more else {}))
-        return figures
 
 
 class Answer(Exception):
@@ -117,17 +62,14 @@ class Fault:
         self.path, self.answer, self.delay, self.times, self.body = re.compile(path), answer, delay, times, body
 
 
-class Fake:
+class Fake(Figures):
     """A worker with a console on a port of 127.0.0.1."""
 
-    shared = None
-
-    def __init__(self, port=0, token=None, health_data=True, idle_lock=900):
-        Fake.shared = Fake.shared or Data()
-        self.data, self.token, self.health_data, self.idle_lock = Fake.shared, token, health_data, idle_lock
+    def __init__(self, port=0, token=None, health_data=True, idle_lock=900, clock=time.time):
+        self.data, self.token, self.health_data, self.idle_lock, self.clock = data(), token, health_data, idle_lock, clock
         self.faults, self.asked, self.running, self.most = [], [], 0, 0
         self.extra, self.frozen, self.pending, self.differs, self.summary = {}, set(), [], [], {}
-        self.lock, self.begun = threading.Lock(), time.time()
+        self.lock, self.begun = threading.Lock(), clock()
         self.server = ThreadingHTTPServer(("127.0.0.1", port), type("Handler", (Handler,), {"fake": self}))
         self.server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self.server.server_port}/console/"
@@ -165,76 +107,18 @@ class Fake:
             return getattr(self, f"get_{path}")(query)
         raise Answer(404, "notFound", "There is no such path.")
 
-    # The worker
-
-    def get_worker(self, _):
-        now = time.time()
-        since = now - self.begun
-        states = [
-            (0, 0, {}), (1, 0, {"rederiving": max(0, int(1204 - since * 3))}), (2, 0, {"lag": 2, "oldest_seconds": 0.4}),
-            (3, 1, {"state": "restoring", "restored": min(0.99, 0.41 + since / 60), "lag": 318, "oldest_seconds": 12.2}), (4, 1, {}),
-            (5, 1, {"state": "leftAlone", "reason": "fork.documents takes records of 900 kB, 1 MB are needed", "lag": 41, "oldest_seconds": 181}),
-        ]
-        lanes = [{"lane": lane, "state": "serving", "partitions": [
-            {"partition": number, "state": "serving", "offset": 18204 + number * 977 + int(since * (2.1 + number / 10)),
-             "committed": 18204 + number * 977, "lag": 0, "oldest_seconds": 0, "restored": 1, "rederiving": 0} | fields
-            for number, owner, fields in states if owner == lane]} for lane in (0, 1)]
-        settings = [("bootstrap-servers", "kafka-1:9092,kafka-2:9092", "environment"), ("group-id", "fork-worker", "default"),
-                    ("group-instance-id", "worker-2", "environment"), ("topic-prefix", "fork.", "default"), ("lanes", "2", "flag"),
-                    ("state-directory", "/var/lib/fork-worker", "flag"), ("commit-interval", "100ms", "default"),
-                    ("output-topics", "single", "file"), ("sleep-threshold", "60min", "default"), ("state-retention", "400d", "default"),
-                    ("source-priority", "Watch,iPhone", "default"), ("memory-limit", "512MiB", "default"),
-                    ("kafka", "sasl.password=***", "file"), ("log-format", "json", "default"), ("http-address", "127.0.0.1:8080", "flag"),
-                    ("console", "true", "flag"), ("console-health-data", "true", "flag")]
-        return {
-            "now": rfc(now), "started": rfc(now - 29100), "version": "0.2.0", "group": "fork-worker", "instance": "worker-2", "prefix": "fork.",
-            "ready": False, "waiting_for": ["partition 3 is being restored"], "lanes": lanes,
-            "totals": {"uploads": 41882, "samples_in": 4020117, "commits": 25011, "aborts": 0, "fences": 0, "jobs": 12990,
-                       "samples": {"new": 3960001, "duplicates": 58110, "replaced": 1204, "deleted_before_arrival": 410, "refused": 392},
-                       "refusals": {"invalidValue": 318, "invalidIdentifier": 41, "tooLate": 22, "decodingError": 9, "unauthorized": 2},
-                       "documents": {"upsert": 88410, "delete": 1207}},
-            "owed": {"the topic is not compacted": 2}, "memory": {"resident_bytes": 209_715_200, "limit_bytes": 536_870_912,
-                                                                  "store_bytes": 2_254_857_830, "store_free_bytes": 51_539_607_552},
-            "settings": [{"name": name, "value": value, "from": source} for name, value, source in settings]} | self.extra
-
-    def get_history(self, _):
-        now, chance = math.floor(time.time() / 5) * 5, random.Random(7)
-        lists = {name: [] for name in ("at", "uploads", "samples", "lag", "oldest_seconds", "p50", "p99", "resident_bytes", "cpu")}
-        for index in range(180):
-            burst = max(0, min((index - 92) / 10, (119 - index) / 13, 1))
-            queue = max(0, min((index - 97) / 14, (127 - index) / 14, 1))
-            lists["at"].append(rfc(now - 5 * (179 - index)))
-            lists["uploads"].append(round(12 + chance.gauss(0, 0.7) + 62 * burst, 2))
-            lists["samples"].append(round(1150 + chance.gauss(0, 70) + 6000 * burst, 1))
-            lists["lag"].append(round(1242 * queue + abs(chance.gauss(0, 1.2))))
-            lists["oldest_seconds"].append(round(16 * queue, 1))
-            lists["p50"].append(None if 40 < index < 44 else round(0.041 + 0.1 * burst + chance.gauss(0, 0.002), 4))
-            lists["p99"].append(None if 40 < index < 44 else round(0.096 + 0.22 * burst + chance.gauss(0, 0.008), 4))
-            lists["resident_bytes"].append(round(2.0e8 + 3e7 * burst + chance.gauss(0, 8e5)))
-            lists["cpu"].append(round(0.3 + 0.9 * burst, 3))
-        return {"every": 5} | lists
-
-    def get_refusals(self, query):
-        rows, now = [], time.time()
-        kinds = [("invalidValue", "/samples/2", "The unit … cannot be converted to mg/dL: they measure different things."),
-                 ("invalidIdentifier", "/samples/1", "The type … is not an identifier of HealthKit that this version knows."),
-                 ("tooLate", "/samples/18", "The sample starts on 2023-01-02, before the horizon 2023-03-14."),
-                 ("decodingError", None, "This is not JSON, at byte 315."), ("connectionIsClosed", None, "The connection is closed.")]
-        for index in range(204):
-            code, path, message = kinds[(index * 7 + index // 5) % 5 if index % 3 else 0]
-            rows.append({"time": rfc(now - 40 * index - 11), "topic": "fork.uploads", "partition": index % 6, "offset": 18204 - index,
-                         "code": code, "message": message} | ({"path": path} if path else {}))
-        code = query.get("code", [None])[0]
-        return {"since": rfc(now - 29100), "refusals": [row for row in rows if code in (None, row["code"])][:200]}
-
     # Connections
 
     def connections(self, query):
         prefix, after = query.get("prefix", [""])[0], query.get("after", [""])[0]
         limit = int(query.get("limit", ["50"])[0])
         names = sorted(name for name in self.data.documents if name.startswith(prefix) and name > after)
-        answer = {"connections": [{"id": name, "partition": partition(name), "collected_at": self.data.collected[name]} for name in names[:limit]],
-                  "skipped": [{"partition": 3, "state": "restoring"}]}
+        answer = {
+            "connections": [
+                {"id": name, "partition": partition(name), "collected_at": self.data.collected[name]} for name in names[:limit]
+            ],
+            "skipped": [{"partition": 3, "state": "restoring"}],
+        }
         return answer | ({"next": names[limit - 1]} if len(names) > limit else {})
 
     def connection(self, name, parts, query):
@@ -248,12 +132,33 @@ class Fake:
             types = {}
             for entry in documents:
                 types[entry["type"]] = types.get(entry["type"], 0) + 1
-            own = {"app_id": "fork-demo-app", "user_id": "demoEndUserId", "callback_host": "hooks.example.com",
-                   "background_delivery": ["sleep", "steps"]} if name == "conn-7f3a" else {}
+            own = (
+                {
+                    "app_id": "fork-demo-app",
+                    "user_id": "demoEndUserId",
+                    "callback_host": "hooks.example.com",
+                    "background_delivery": ["sleep", "steps"],
+                }
+                if name == "conn-7f3a"
+                else {}
+            )
             newest = max(documents, key=lambda entry: entry["start_date"])
-            return {"id": name} | at | {"collected_at": self.data.collected[name], "time_zone": newest["time_zone"], "closed": False,
-                                        "first": min(days), "last": max(days), "documents": types, "frozen": len(self.frozen),
-                                        "rederiving": False} | own | self.summary
+            return (
+                {"id": name}
+                | at
+                | {
+                    "collected_at": self.data.collected[name],
+                    "time_zone": newest["time_zone"],
+                    "closed": False,
+                    "first": min(days),
+                    "last": max(days),
+                    "documents": types,
+                    "frozen": len(self.frozen),
+                    "rederiving": False,
+                }
+                | own
+                | self.summary
+            )
         if parts[0] == "days":
             first, last = (date.fromisoformat(query[key][0]) for key in ("from", "to"))
             if (last - first).days >= 62:
@@ -262,7 +167,9 @@ class Fake:
             for entry in documents:
                 key = self.day(entry, zone)
                 if first.isoformat() <= key <= last.isoformat():
-                    days.setdefault(key, []).append({"id": entry["id"], "type": entry["type"]} | ({"frozen": True} if entry["id"] in self.frozen else {}))
+                    days.setdefault(key, []).append(
+                        {"id": entry["id"], "type": entry["type"]} | ({"frozen": True} if entry["id"] in self.frozen else {})
+                    )
             return at | {"days": [{"date": key, "documents": value} for key, value in sorted(days.items())]}
         if parts[0] == "changes":
             return {"since": self.data.changes[name][0]["time"], "changes": self.data.changes[name][::-1][:100]}
@@ -299,12 +206,15 @@ class Fake:
             return midnight.timestamp() - EPOCH
 
         def fits(entry):
-            return (kind in (None, entry["type"]) and ("from" not in query or entry["end_date"] > bound(entry, "from", 0))
-                    and ("to" not in query or entry["start_date"] < bound(entry, "to", 1)))
+            return (
+                kind in (None, entry["type"])
+                and ("from" not in query or entry["end_date"] > bound(entry, "from", 0))
+                and ("to" not in query or entry["start_date"] < bound(entry, "to", 1))
+            )
 
         chosen = [entry for entry in documents if fits(entry)]
         if after:
-            chosen = chosen[[entry["id"] for entry in chosen].index(after) + 1:]
+            chosen = chosen[[entry["id"] for entry in chosen].index(after) + 1 :]
         page, size = [], 0
         for entry in chosen[:limit]:
             size += len(json.dumps(entry))
@@ -312,9 +222,12 @@ class Fake:
                 break
             page.append(entry)
         ids = [entry["id"] for entry in page]
-        answer = at | {"documents": [entry for entry in page if entry["id"] not in self.frozen],
-                       "frozen": [key for key in ids if key in self.frozen],
-                       "pending": [key for key in ids if key in self.pending], "differs": [key for key in ids if key in self.differs]}
+        answer = at | {
+            "documents": [entry for entry in page if entry["id"] not in self.frozen],
+            "frozen": [key for key in ids if key in self.frozen],
+            "pending": [key for key in ids if key in self.pending],
+            "differs": [key for key in ids if key in self.differs],
+        }
         return answer | ({"next": ids[-1]} if len(page) < len(chosen) else {})
 
     @staticmethod

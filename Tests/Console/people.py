@@ -1,13 +1,9 @@
-"""Invented people for the tests of the console page: their uploads as NDJSON, the same bytes on each run.
-
-`people.py` prints the uploads of all of them, `people.py --settings` their connection settings. `fork-worker transform`,
-`send` and `import` take these lines.
+"""An invented person for the tests of the console page, with a watch, a ring, a phone and a glucose meter, and their uploads: the same
+bytes on each run. `odd_people.py` prints them.
 """
 
-import json
 import math
 import random
-import sys
 import uuid
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -16,10 +12,8 @@ UTC = ZoneInfo("UTC")
 VILNIUS = ZoneInfo("Europe/Vilnius")
 NAMESPACE = uuid.UUID("B8C5C9F4-1A52-5C52-9B44-6D9C4E2B7A10")
 
-WATCH = {"name": "Anna’s Apple Watch", "bundle_identifier": "com.apple.health.5D0A91C4", "version": "10.4",
-         "product_type": "Watch6,9"}
-PHONE = {"name": "Anna’s iPhone", "bundle_identifier": "com.apple.health.9C1B44E2", "version": "17.4.1",
-         "product_type": "iPhone15,2"}
+WATCH = {"name": "Anna’s Apple Watch", "bundle_identifier": "com.apple.health.5D0A91C4", "version": "10.4", "product_type": "Watch6,9"}
+PHONE = {"name": "Anna’s iPhone", "bundle_identifier": "com.apple.health.9C1B44E2", "version": "17.4.1", "product_type": "iPhone15,2"}
 RING = {"name": "Oura", "bundle_identifier": "com.ouraring.oura", "version": "5.1", "product_type": "iPhone15,2"}
 METER = {"name": "Libre", "bundle_identifier": "com.abbott.librelink", "version": "2.10"}
 STAGES = {"bed": 0, "asleep": 1, "awake": 2, "core": 3, "deep": 4, "rem": 5}
@@ -48,9 +42,16 @@ def quantity(name, start, end, value, unit, source, **fields):
 
 def upload(connection, number, collected, samples, **fields):
     """Returns an upload."""
-    return {"schema": 1, "upload_id": identifier("upload", connection, number), "connection_id": connection,
-            "app_id": "fork-demo-app", "user_id": "demoEndUserId", "collected_at": text(collected),
-            "time_zone": "Europe/Vilnius", "samples": samples} | fields
+    return {
+        "schema": 1,
+        "upload_id": identifier("upload", connection, number),
+        "connection_id": connection,
+        "app_id": "fork-demo-app",
+        "user_id": "demoEndUserId",
+        "collected_at": text(collected),
+        "time_zone": "Europe/Vilnius",
+        "samples": samples,
+    } | fields
 
 
 def night(chance, start, end, source, awakenings=4):
@@ -84,12 +85,14 @@ def night(chance, start, end, source, awakenings=4):
 def nights(chance, zone, evening):
     """Returns the sleep that ends on the morning after a date, as three sources saw it."""
     down = datetime(*evening, 22, 50, tzinfo=zone) + timedelta(minutes=chance.uniform(0, 25))
-    up = (datetime(*evening, 6, 40, tzinfo=zone) + timedelta(days=1, minutes=chance.uniform(0, 25)))
+    up = datetime(*evening, 6, 40, tzinfo=zone) + timedelta(days=1, minutes=chance.uniform(0, 25))
     down, up = down.astimezone(UTC), up.astimezone(UTC)
-    bed = sample("HKCategoryTypeIdentifierSleepAnalysis", down - timedelta(minutes=17), up + timedelta(minutes=8), PHONE,
-                 value=STAGES["bed"])
-    return (night(chance, down, up, WATCH)
-            + night(chance, down + timedelta(minutes=6), up - timedelta(minutes=17), RING, awakenings=3) + [bed])
+    bed = sample(
+        "HKCategoryTypeIdentifierSleepAnalysis", down - timedelta(minutes=17), up + timedelta(minutes=8), PHONE, value=STAGES["bed"]
+    )
+    return (
+        night(chance, down, up, WATCH) + night(chance, down + timedelta(minutes=6), up - timedelta(minutes=17), RING, awakenings=3) + [bed]
+    )
 
 
 def day(chance, date):
@@ -127,17 +130,35 @@ def run(chance, start, minutes=54, gap=True):
     end = start + timedelta(minutes=minutes)
     pause = (start + timedelta(minutes=31, seconds=20), start + timedelta(minutes=33, seconds=5))
     key = identifier("run", text(start))
-    events = [{"type": "HKWorkoutEventTypeLap", "start_date": text(start), "end_date": text(start + timedelta(minutes=18))},
-              {"type": "HKWorkoutEventTypeLap", "start_date": text(start + timedelta(minutes=18)),
-               "end_date": text(start + timedelta(minutes=36, seconds=30))},
-              {"type": "HKWorkoutEventTypePause", "start_date": text(pause[0])},
-              {"type": "HKWorkoutEventTypeResume", "start_date": text(pause[1])}]
-    statistics = {"HKQuantityTypeIdentifierDistanceWalkingRunning": {"sum": 10214, "unit": "m"},
-                  "HKQuantityTypeIdentifierActiveEnergyBurned": {"sum": 612, "unit": "kcal"}}
-    workout = {"id": key, "type": "HKWorkoutTypeIdentifier", "start_date": text(start), "end_date": text(end), "source": WATCH,
-               "workout_activity_type": "HKWorkoutActivityTypeRunning", "events": events, "statistics": statistics,
-               "metadata": {"HKWeatherTemperature": {"value": 61, "unit": "degF"}, "HKWeatherHumidity": {"value": 58, "unit": "%"},
-                            "HKIndoorWorkout": False}}
+    events = [
+        {"type": "HKWorkoutEventTypeLap", "start_date": text(start), "end_date": text(start + timedelta(minutes=18))},
+        {
+            "type": "HKWorkoutEventTypeLap",
+            "start_date": text(start + timedelta(minutes=18)),
+            "end_date": text(start + timedelta(minutes=36, seconds=30)),
+        },
+        {"type": "HKWorkoutEventTypePause", "start_date": text(pause[0])},
+        {"type": "HKWorkoutEventTypeResume", "start_date": text(pause[1])},
+    ]
+    statistics = {
+        "HKQuantityTypeIdentifierDistanceWalkingRunning": {"sum": 10214, "unit": "m"},
+        "HKQuantityTypeIdentifierActiveEnergyBurned": {"sum": 612, "unit": "kcal"},
+    }
+    workout = {
+        "id": key,
+        "type": "HKWorkoutTypeIdentifier",
+        "start_date": text(start),
+        "end_date": text(end),
+        "source": WATCH,
+        "workout_activity_type": "HKWorkoutActivityTypeRunning",
+        "events": events,
+        "statistics": statistics,
+        "metadata": {
+            "HKWeatherTemperature": {"value": 61, "unit": "degF"},
+            "HKWeatherHumidity": {"value": 58, "unit": "%"},
+            "HKIndoorWorkout": False,
+        },
+    }
     samples = [workout]
     rate, seconds = 97.0, 0
     while seconds < minutes * 60:
@@ -149,9 +170,17 @@ def run(chance, start, minutes=54, gap=True):
         if not (gap and 41 * 60 < seconds < 43 * 60):
             samples.append(quantity("HeartRate", at, at, round(rate), "count/min", WATCH, workout_id=key))
         seconds += 5
-    samples.append({"id": identifier("route", text(start)), "type": "HKWorkoutRouteTypeIdentifier", "workout_id": key,
-                    "start_date": text(start), "end_date": text(end), "source": WATCH,
-                    "locations": route(start, minutes * 60, pause)})
+    samples.append(
+        {
+            "id": identifier("route", text(start)),
+            "type": "HKWorkoutRouteTypeIdentifier",
+            "workout_id": key,
+            "start_date": text(start),
+            "end_date": text(end),
+            "source": WATCH,
+            "locations": route(start, minutes * 60, pause),
+        }
+    )
     return samples
 
 
@@ -164,21 +193,49 @@ def route(start, seconds, pause):
             continue
         turn = 2 * math.pi * (0.02 + 0.93 * index / total)
         reach = 1 + 0.16 * math.sin(3 * turn) + 0.05 * math.sin(11 * turn) + 0.02 * math.sin(29 * turn)
-        points.append({"timestamp": text(at), "latitude": round(54.6872 + 0.0098 * reach * math.sin(turn), 6),
-                       "longitude": round(25.2797 + 0.0262 * reach * math.cos(turn), 6),
-                       "altitude": round(31 + 12 * math.sin(2 * turn) + math.sin(17 * turn), 1), "speed": 3.2,
-                       "horizontal_accuracy": 4.5, "vertical_accuracy": 3})
+        points.append(
+            {
+                "timestamp": text(at),
+                "latitude": round(54.6872 + 0.0098 * reach * math.sin(turn), 6),
+                "longitude": round(25.2797 + 0.0262 * reach * math.cos(turn), 6),
+                "altitude": round(31 + 12 * math.sin(2 * turn) + math.sin(17 * turn), 1),
+                "speed": 3.2,
+                "horizontal_accuracy": 4.5,
+                "vertical_accuracy": 3,
+            }
+        )
     return points
 
 
 def motion(date):
     """Returns a day of a phone's motion processor and, for an hour, of a watch's."""
     midnight = datetime(*date, tzinfo=VILNIUS)
-    events = [(0, 0, ["stationary"], 2), (7, 12, ["walking"], 2), (7, 31, ["stationary", "automotive"], 2), (8, 4, ["walking"], 1),
-              (8, 12, ["stationary"], 2), (12, 2, ["walking"], 2), (12, 40, ["stationary"], 2), (16, 40, ["cycling"], 2),
-              (17, 3, ["running"], 2), (17, 58, ["walking"], 1), (18, 20, ["stationary"], 2), (23, 30, ["walking"], 0)]
-    samples = [sample("CMMotionActivity", midnight + timedelta(hours=h, minutes=m), midnight + timedelta(hours=h, minutes=m),
-                      PHONE, activities=kinds, confidence=sure, key="motion") for h, m, kinds, sure in events]
+    events = [
+        (0, 0, ["stationary"], 2),
+        (7, 12, ["walking"], 2),
+        (7, 31, ["stationary", "automotive"], 2),
+        (8, 4, ["walking"], 1),
+        (8, 12, ["stationary"], 2),
+        (12, 2, ["walking"], 2),
+        (12, 40, ["stationary"], 2),
+        (16, 40, ["cycling"], 2),
+        (17, 3, ["running"], 2),
+        (17, 58, ["walking"], 1),
+        (18, 20, ["stationary"], 2),
+        (23, 30, ["walking"], 0),
+    ]
+    samples = [
+        sample(
+            "CMMotionActivity",
+            midnight + timedelta(hours=h, minutes=m),
+            midnight + timedelta(hours=h, minutes=m),
+            PHONE,
+            activities=kinds,
+            confidence=sure,
+            key="motion",
+        )
+        for h, m, kinds, sure in events
+    ]
     for hour, minute, kinds in ((17, 4, ["running"]), (17, 57, ["walking"]), (18, 18, ["stationary"])):
         at = midnight + timedelta(hours=hour, minutes=minute)
         samples.append(sample("CMMotionActivity", at, at, WATCH, activities=kinds, confidence=2, key="motion"))
@@ -203,15 +260,31 @@ def details(date):
     """Returns what only tables show: a symptom, a meal, a blood pressure, rings and a quiet time."""
     midnight = datetime(*date, tzinfo=VILNIUS)
     at = midnight + timedelta(hours=14, minutes=30)
-    pressure = [quantity("BloodPressureSystolic", at, at, 121, "mmHg", PHONE), quantity("BloodPressureDiastolic", at, at, 78, "mmHg", PHONE)]
+    pressure = [
+        quantity("BloodPressureSystolic", at, at, 121, "mmHg", PHONE),
+        quantity("BloodPressureDiastolic", at, at, 78, "mmHg", PHONE),
+    ]
     meal = [quantity("DietaryEnergyConsumed", at, at, 418, "kcal", PHONE), quantity("DietaryProtein", at, at, 21, "g", PHONE)]
     return [
         sample("HKCategoryTypeIdentifierHeadache", at, at + timedelta(hours=2), PHONE, value=3, metadata={"HKWasUserEntered": True}),
-        sample("HKCategoryTypeIdentifierMindfulSession", midnight + timedelta(hours=7), midnight + timedelta(hours=7, minutes=12), WATCH, value=0),
+        sample(
+            "HKCategoryTypeIdentifierMindfulSession",
+            midnight + timedelta(hours=7),
+            midnight + timedelta(hours=7, minutes=12),
+            WATCH,
+            value=0,
+        ),
         sample("HKCorrelationTypeIdentifierBloodPressure", at, at, PHONE, objects=pressure),
         sample("HKCorrelationTypeIdentifierFood", at, at, PHONE, objects=meal, metadata={"HKFoodType": "Soup"}),
-        quantity("StepCount", midnight + timedelta(hours=20), midnight + timedelta(hours=20, minutes=30), 2500, "count", PHONE,
-                 metadata={"HKWasUserEntered": True}),
+        quantity(
+            "StepCount",
+            midnight + timedelta(hours=20),
+            midnight + timedelta(hours=20, minutes=30),
+            2500,
+            "count",
+            PHONE,
+            metadata={"HKWasUserEntered": True},
+        ),
     ]
 
 
@@ -235,69 +308,13 @@ def anna(connection="conn-7f3a"):
     return uploads
 
 
-def clock_changes():
-    """Returns two nights in which the clock changes."""
-    chance = random.Random("clock")
-    spring = nights(chance, VILNIUS, (2024, 3, 30))
-    autumn = nights(chance, VILNIUS, (2024, 10, 26))
-    return [upload("conn-dst", 1, datetime(2024, 3, 31, 9, tzinfo=VILNIUS), spring),
-            upload("conn-dst", 2, datetime(2024, 10, 27, 9, tzinfo=VILNIUS), autumn)]
-
-
-def hostile():
-    """Returns uploads with names that look like markup, texts without end, and more marks than a page can draw."""
-    chance = random.Random("hostile")
-    midnight = datetime(2024, 4, 17, tzinfo=VILNIUS)
-    names = ["<img src=x onerror=alert(1)>", "\u202eevil\u202c", "W" * 900, "</script><b>bold</b>", "مرحبا بالعالم"]
-    sources = [{"name": name, "bundle_identifier": f"org.example.s{index}"} for index, name in enumerate(names)]
-    samples = []
-    for index in range(20_000):
-        at = midnight + timedelta(seconds=4 * index)
-        samples.append(quantity("HeartRate", at, at, 60 + 30 * math.sin(index / 900) + chance.gauss(0, 3), "count/min", WATCH))
-    samples.append(quantity("HeartRate", midnight + timedelta(hours=11, seconds=1), midnight + timedelta(hours=11, seconds=1), 213, "count/min", WATCH))
-    for index in range(600):
-        at = midnight + timedelta(seconds=140 * index)
-        samples.append(quantity("BodyTemperature", at, at, 36.5 + chance.gauss(0, 0.2), "degC", sources[0]))
-        samples.append(quantity("BloodGlucose", at, at, 95 + chance.gauss(0, 9), "mg/dL", sources[1]))
-        samples.append(quantity("OxygenSaturation", at, at, 0.97 + chance.gauss(0, 0.005), "%", sources[2]))
-    for index in range(700):
-        at = midnight + timedelta(hours=-2, seconds=40 * index)
-        samples.append(sample("HKCategoryTypeIdentifierSleepAnalysis", at, at + timedelta(seconds=40), sources[index % 5],
-                              value=(3, 4, 5, 2)[index // 5 % 4]))
-    for index in range(30):
-        at = midnight + timedelta(hours=9, minutes=20 * index)
-        samples.append({"id": identifier("short", index), "type": "HKWorkoutTypeIdentifier", "start_date": text(at),
-                        "end_date": text(at + timedelta(minutes=15)), "source": sources[index % 5],
-                        "workout_activity_type": "HKWorkoutActivityType" + ("Yoga" if index % 2 else "Walking")})
-    return [upload("conn-hostile", index + 1, datetime(2024, 4, 17, 23, 55, tzinfo=VILNIUS), samples[index * 4000:(index + 1) * 4000])
-            for index in range(math.ceil(len(samples) / 4000))]
-
-
-def crowd(count=230):
-    """Returns one short upload each for many connections."""
-    uploads = []
-    for index in range(count):
-        at = datetime(2024, 4, 17, 12, index % 60, tzinfo=UTC)
-        uploads.append(upload(f"crowd-{index:04}", 1, at, [quantity("StepCount", at, at, 10 + index, "count", PHONE)]))
-    return uploads
-
-
-def offset():
-    """Returns a night in a zone that is an offset."""
-    chance = random.Random("offset")
-    zone = ZoneInfo("Etc/GMT-3")
-    return [upload("conn-offset", 1, datetime(2024, 4, 17, 9, tzinfo=zone), nights(chance, zone, (2024, 4, 16)), time_zone="+03:00")]
-
-
-SETTINGS = [{"connection_id": "conn-7f3a", "app_id": "fork-demo-app", "user_id": "demoEndUserId", "time_zone": "Europe/Vilnius",
-             "callback_url": "https://hooks.example.com/fork?key=1", "background_delivery": ["sleep", "steps"]}]
-
-
-def uploads():
-    """Returns the uploads of all people."""
-    return anna() + clock_changes() + hostile() + offset() + crowd()
-
-
-if __name__ == "__main__":
-    for line in SETTINGS if "--settings" in sys.argv else uploads():
-        print(json.dumps(line, ensure_ascii=False, separators=(",", ":")))
+SETTINGS = [
+    {
+        "connection_id": "conn-7f3a",
+        "app_id": "fork-demo-app",
+        "user_id": "demoEndUserId",
+        "time_zone": "Europe/Vilnius",
+        "callback_url": "https://hooks.example.com/fork?key=1",
+        "background_delivery": ["sleep", "steps"],
+    }
+]

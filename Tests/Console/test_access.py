@@ -60,6 +60,7 @@ class Keyboard(Page):
         self.wait("refusal")
         self.js("localStorage.clear()")
 
+    @needs_fake
     def test_arrow_keys_walk_a_picture_and_only_they_are_told(self):
         self.open("#/worker", "picture-rate")
         self.js("document.querySelector('[data-testid=picture-rate]').focus()")
@@ -79,15 +80,19 @@ class Keyboard(Page):
     def test_tab_reaches_all_in_the_order_of_the_document_with_an_outline(self):
         for address, name in VIEWS.items():
             self.open(address, name)
-            self.js("""window.steps = []; addEventListener("focusin", ({ target }) => { if (target.localName === "h1") return; const s = getComputedStyle(target); const b = target.getBoundingClientRect();
-                steps.push([target, s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2, b.width > 0 && b.height > 0]); })""")
+            self.js(
+                """window.steps = []; addEventListener("focusin", ({ target }) => { if (target.localName === "h1") return; const s = getComputedStyle(target); const b = target.getBoundingClientRect();
+                steps.push([target, s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2, b.width > 0 && b.height > 0]); })"""
+            )
             self.keys(*[KEYS.TAB] * 60)
-            result = self.js("""const seen = new Set(), faults = []; let last;
+            result = self.js(
+                """const seen = new Set(), faults = []; let last;
                 for (const [e, outlined, visible] of steps) { if (seen.has(e)) break; seen.add(e);
                   if (!outlined || !visible) faults.push("no outline: " + e.outerHTML.slice(0, 100));
                   if (last && !(last.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING)) faults.push("out of order: " + e.outerHTML.slice(0, 100)); last = e; }
                 const all = [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex='0']")].filter((e) => e.checkVisibility() && !e.closest("details:not([open]) > :not(summary)"));
-                return [faults, all.slice(0, Math.min(all.length, 55)).filter((e) => !seen.has(e)).map((e) => e.outerHTML.slice(0, 100))]""")
+                return [faults, all.slice(0, Math.min(all.length, 55)).filter((e) => !seen.has(e)).map((e) => e.outerHTML.slice(0, 100))]"""
+            )
             self.assertEqual(result, [[], []], address)
 
 
@@ -125,9 +130,19 @@ class Access(Page):
 
     @needs_fake
     def test_states(self):
-        states = [("#/connections", "connections", failure(403, "healthDataOff"), "state-off"), ("#/connections", "connections", failure(503, "restoring", 9, restored=0.4), "state-restoring"),
-                  ("#/worker", "worker", failure(500, "internal"), "state-error"), ("#/connections/conn-x", "connections/conn-x.*", failure(404, "unknownConnection", elsewhere={"partition": 4}), "state-elsewhere"),
-                  ("#/connections/conn-x", "connections/conn-x", failure(404, "unknownConnection"), "state-empty"), ("#/connections", "connections", failure(401, "unauthorized"), "state-locked")]
+        states = [
+            ("#/connections", "connections", failure(403, "healthDataOff"), "state-off"),
+            ("#/connections", "connections", failure(503, "restoring", 9, restored=0.4), "state-restoring"),
+            ("#/worker", "worker", failure(500, "internal"), "state-error"),
+            (
+                "#/connections/conn-x",
+                "connections/conn-x.*",
+                failure(404, "unknownConnection", elsewhere={"partition": 4}),
+                "state-elsewhere",
+            ),
+            ("#/connections/conn-x", "connections/conn-x", failure(404, "unknownConnection"), "state-empty"),
+            ("#/connections", "connections", failure(401, "unauthorized"), "state-locked"),
+        ]
         for address, path, answer, name in states:
             self.fake.faults = [Fault(path, answer)]
             self.open(address, name)
@@ -145,8 +160,10 @@ class Sizes(Page):
     """The page never scrolls sideways, and draws no more than it may."""
 
     def sideways(self):
-        return self.js("""const wide = document.documentElement.scrollWidth - innerWidth; if (wide <= 0) return [];
-            return [wide, ...[...document.querySelectorAll("main *")].filter((e) => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".scroll, pre, svg")).slice(0, 3).map((e) => e.outerHTML.slice(0, 120))]""")
+        return self.js(
+            """const wide = document.documentElement.scrollWidth - innerWidth; if (wide <= 0) return [];
+            return [wide, ...[...document.querySelectorAll("main *")].filter((e) => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".scroll, pre, svg")).slice(0, 3).map((e) => e.outerHTML.slice(0, 120))]"""
+        )
 
     def test_from_320_to_3840_pixels_and_with_text_of_200_percent(self):
         for address, name in [*VIEWS.items(), (HOSTILE, "week-heart")]:
@@ -165,16 +182,24 @@ class Sizes(Page):
         for address, name in [*VIEWS.items(), (HOSTILE, "week-heart")]:
             self.open(address, name)
             self.until(lambda: self.js("return document.querySelectorAll('*').length") > 100, "elements")
-            counts = self.js("""return [document.querySelectorAll("*").length, Math.max(...[...document.querySelectorAll("tbody")].map((b) => b.rows.length)),
-                Math.max(0, ...[...document.querySelectorAll("svg.chart")].map((s) => s.querySelectorAll("circle").length)), Math.max(0, ...[...document.querySelectorAll("path[data-line]")].map((p) => p.getAttribute("d").split(/[ML]/).length))]""")
+            counts = self.js(
+                """return [document.querySelectorAll("*").length, Math.max(...[...document.querySelectorAll("tbody")].map((b) => b.rows.length)),
+                Math.max(0, ...[...document.querySelectorAll("svg.chart")].map((s) => s.querySelectorAll("circle").length)), Math.max(0, ...[...document.querySelectorAll("path[data-line]")].map((p) => p.getAttribute("d").split(/[ML]/).length))]"""
+            )
             for count, most in zip(counts, (5000, 200, 1500, 1501)):
                 self.assertLessEqual(count, most, f"{address} {counts}")
 
     def test_no_greatest_and_no_least_is_left_out(self):
         self.open(HOSTILE, "samples-HKQuantityTypeIdentifierHeartRate")
-        values = [one["value"]["quantity"] for entry in self.fake.data.documents["conn-hostile"] if entry["type"] == "heart" and 734994000 <= entry["start_date"] < 735080400
-                  for one in entry["data"][0]["data"]["HKQuantityTypeIdentifierHeartRate"]]
-        drawn = self.js("return [...document.querySelectorAll('[data-testid=samples-HKQuantityTypeIdentifierHeartRate] circle')].map((c) => +c.dataset.value)")
+        values = [
+            one["value"]["quantity"]
+            for entry in self.data.documents["conn-hostile"]
+            if entry["type"] == "heart" and 734994000 <= entry["start_date"] < 735080400
+            for one in entry["data"][0]["data"]["HKQuantityTypeIdentifierHeartRate"]
+        ]
+        drawn = self.js(
+            "return [...document.querySelectorAll('[data-testid=samples-HKQuantityTypeIdentifierHeartRate] circle')].map((c) => +c.dataset.value)"
+        )
         self.assertEqual((min(drawn), max(drawn)), (min(values), max(values)))
         self.assertRegex(self.text("samples-HKQuantityTypeIdentifierHeartRate"), rf"{len(drawn):,} of {len(values):,} points")
 
@@ -186,11 +211,19 @@ class Sizes(Page):
     def test_print_is_light_and_without_navigation(self):
         self.open(DAY, "week-heart")
         self.media("dark", kind="print")
-        self.assertEqual(self.js("return [getComputedStyle(document.body).backgroundColor, document.querySelector('.top').checkVisibility()]"), ["rgb(250, 250, 248)", False])
+        self.assertEqual(
+            self.js("return [getComputedStyle(document.body).backgroundColor, document.querySelector('.top').checkVisibility()]"),
+            ["rgb(250, 250, 248)", False],
+        )
 
     def test_nothing_moves(self):
         self.open("#/worker", "stat-uploads")
-        self.assertEqual(self.js("""return [...document.querySelectorAll("*")].filter((e) => { const s = getComputedStyle(e); return s.animationName !== "none" || s.transitionDuration !== "0s"; }).length"""), 0)
+        self.assertEqual(
+            self.js(
+                """return [...document.querySelectorAll("*")].filter((e) => { const s = getComputedStyle(e); return s.animationName !== "none" || s.transitionDuration !== "0s"; }).length"""
+            ),
+            0,
+        )
 
 
 class Modules(Page):
@@ -198,21 +231,51 @@ class Modules(Page):
 
     def test_numbers_durations_and_dates(self):
         self.open("#/worker", "stat-uploads")
-        rows = self.module("words.js", """[m.duration(25920), m.duration(25949), m.duration(25950), m.duration(59.4), m.duration(59.5), m.duration(274500), m.num(1204), m.num(12.44, 1), m.size(468713472),
-            m.latency(0.0384), m.dayText("2024-04-17"), m.nightText("2024-04-17").join(" → "), m.nightText("2024-05-01").join(" → "), m.clock(307.4), m.exact(3135), m.spanText("2024-04-29", "2024-05-05"), m.num(-0.04, 1)]""")
-        self.assertEqual(rows, ["7 h 12 min", "7 h 12 min", "7 h 13 min", "59 s", "1 min", "3 d 4 h", "1,204", "12.4", "447 MiB", "38 ms", "Wed 17 Apr 2024", "Tue 16 → Wed 17 Apr", "Tue 30 Apr → Wed 1 May", "5:07", "52 min 15 s", "29 Apr–5 May", "0.0"])
+        rows = self.module(
+            "words.js",
+            """[m.duration(25920), m.duration(25949), m.duration(25950), m.duration(59.4), m.duration(59.5), m.duration(274500), m.num(1204), m.num(12.44, 1), m.size(468713472),
+            m.latency(0.0384), m.dayText("2024-04-17"), m.nightText("2024-04-17").join(" → "), m.nightText("2024-05-01").join(" → "), m.clock(307.4), m.exact(3135), m.spanText("2024-04-29", "2024-05-05"), m.num(-0.04, 1)]""",
+        )
+        self.assertEqual(
+            rows,
+            [
+                "7 h 12 min",
+                "7 h 12 min",
+                "7 h 13 min",
+                "59 s",
+                "1 min",
+                "3 d 4 h",
+                "1,204",
+                "12.4",
+                "447 MiB",
+                "38 ms",
+                "Wed 17 Apr 2024",
+                "Tue 16 → Wed 17 Apr",
+                "Tue 30 Apr → Wed 1 May",
+                "5:07",
+                "52 min 15 s",
+                "29 Apr–5 May",
+                "0.0",
+            ],
+        )
 
     def test_values_and_units(self):
         self.open("#/worker", "stat-uploads")
-        rows = self.module("words.js", """[m.valueText(14200, "m"), m.valueText(61, "count/min", "HKQuantityTypeIdentifierHeartRate"), m.valueText(0.93, "%"), m.valueText(14.5, "count/min", "HKQuantityTypeIdentifierRespiratoryRate"),
-            m.valueText(8.04, "mmol/L"), m.valueText(58, "%", "HKWeatherHumidity"), m.words("HKQuantityTypeIdentifierStepCount"), m.words("HKDataTypeIdentifierElectrocardiogram")]""")
+        rows = self.module(
+            "words.js",
+            """[m.valueText(14200, "m"), m.valueText(61, "count/min", "HKQuantityTypeIdentifierHeartRate"), m.valueText(0.93, "%"), m.valueText(14.5, "count/min", "HKQuantityTypeIdentifierRespiratoryRate"),
+            m.valueText(8.04, "mmol/L"), m.valueText(58, "%", "HKWeatherHumidity"), m.words("HKQuantityTypeIdentifierStepCount"), m.words("HKDataTypeIdentifierElectrocardiogram")]""",
+        )
         self.assertEqual(rows, ["14.2 km", "61 bpm", "93 %", "14.5 count/min", "8.04 mmol/L", "58 %", "Step count", "Electrocardiogram"])
 
     def test_thinning_keeps_least_and_greatest_of_each_stretch(self):
         self.open("#/worker", "stat-uploads")
         peaks = {index * 97 for index in range(100)}
         points = [{"t": index, "v": 1000 if index in peaks else math.sin(index)} for index in range(10000)]
-        kept = self.driver.execute_async_script("const [points, done] = arguments; import(new URL('pictures/scale.js', location.href.split('#')[0]).href).then((m) => done(m.thin(points, 1500)))", points)
+        kept = self.driver.execute_async_script(
+            "const [points, done] = arguments; import(new URL('pictures/scale.js', location.href.split('#')[0]).href).then((m) => done(m.thin(points, 1500)))",
+            points,
+        )
         self.assertLessEqual(len(kept), 1500)
         self.assertEqual([point["t"] for point in kept], sorted(point["t"] for point in kept))
         self.assertEqual({point["t"] for point in kept if point["v"] == 1000}, {index for index in peaks if index < 10000})

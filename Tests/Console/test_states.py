@@ -30,12 +30,17 @@ class States(Page):
         self.driver.get("about:blank")
         self.driver.get(self.url + "#/refusals")
         self.wait("refusal")
-        self.js("window.seen = 0; new MutationObserver(() => { if (document.querySelector('[data-testid=state-loading]')) seen += 1; }).observe(document.body, { childList: true, subtree: true }); location.hash = '#/worker'")
+        self.js(
+            "window.seen = 0; new MutationObserver(() => { if (document.querySelector('[data-testid=state-loading]')) seen += 1; }).observe(document.body, { childList: true, subtree: true }); location.hash = '#/worker'"
+        )
         self.wait("stat-uploads")
         self.assertEqual(self.js("return seen"), 0)
 
     def test_empty_says_what_comes_and_how(self):
-        self.fake.faults = [Fault("refusals", body={"since": "2024-04-17T06:12:00Z", "refusals": []}), Fault("connections", body={"connections": [], "skipped": []})]
+        self.fake.faults = [
+            Fault("refusals", body={"since": "2024-04-17T06:12:00Z", "refusals": []}),
+            Fault("connections", body={"connections": [], "skipped": []}),
+        ]
         self.open("#/refusals", "state-empty")
         self.assertIn("appears here when", self.text("state-empty"))
         self.open("#/connections", "state-empty")
@@ -65,7 +70,9 @@ class States(Page):
 
     def test_restoring_asks_again_after_the_time_that_the_worker_names(self):
         for code in ("restoring", "busy", "starting", "leftAlone"):
-            self.fake.faults = [Fault("connections/conn-7f3a", failure(503, code, 1, **({"restored": 0.41} if code == "restoring" else {})), times=2)]
+            self.fake.faults = [
+                Fault("connections/conn-7f3a", failure(503, code, 1, **({"restored": 0.41} if code == "restoring" else {})), times=2)
+            ]
             self.fake.asked.clear()
             self.open(DAY, "state-restoring")
             if code == "restoring":
@@ -77,7 +84,10 @@ class States(Page):
 
     def test_elsewhere_names_who_has_a_connection(self):
         where = {"elsewhere": {"partition": 4, "instance": "worker-3", "host": "10.0.0.7"}}
-        self.fake.faults = [Fault("connections/conn-x.*", failure(404, "unknownConnection", **where)), Fault("connections", body={"connections": [], "skipped": []} | where)]
+        self.fake.faults = [
+            Fault("connections/conn-x.*", failure(404, "unknownConnection", **where)),
+            Fault("connections", body={"connections": [], "skipped": []} | where),
+        ]
         for address in ("#/connections/conn-x/2024-04-17", "#/connections?prefix=conn-x"):
             self.open(address, "state-elsewhere")
             self.assertIn("worker-3 on 10.0.0.7", self.text("state-elsewhere"))
@@ -112,7 +122,9 @@ class States(Page):
         times = [at for at, path, *_ in self.fake.asked if path == "worker"]
         self.assertEqual(len(times), 2)
         self.assertTrue(4.8 < times[1] - times[0] < 5.8)
-        self.js("Object.defineProperty(document, 'hidden', { configurable: true, value: true }); document.dispatchEvent(new Event('visibilitychange'))")
+        self.js(
+            "Object.defineProperty(document, 'hidden', { configurable: true, value: true }); document.dispatchEvent(new Event('visibilitychange'))"
+        )
         time.sleep(1)
         self.fake.asked.clear()
         time.sleep(6)
@@ -198,7 +210,9 @@ class Tokens(Page):
 
     def test_a_key_after_a_sleep_of_the_computer_does_not_unlock(self):
         self.unlocked()
-        self.js("const real = Date.now; Date.now = () => real() + 1000000; document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'x', bubbles: true }))")
+        self.js(
+            "const real = Date.now; Date.now = () => real() + 1000000; document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'x', bubbles: true }))"
+        )
         self.assert_locked()
 
     def test_a_restored_tab_with_an_old_token_is_locked(self):

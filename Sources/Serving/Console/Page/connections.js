@@ -50,7 +50,8 @@ export function create(page) {
     if (answer.elsewhere) return elsewhere(answer.elsewhere);
     if (rows.length === 0) {
       return prefix
-        ? empty(`No connection begins with ${prefix}`, "Upper and lower case differ. For a whole id, the worker also names another worker that has the connection.")
+        ? empty(`No connection begins with ${prefix}`,
+          "Upper and lower case differ. For a whole id, the worker also names another worker that has the connection.")
         : empty("No connections yet", "A connection appears here with its first upload. The command send sends a file of uploads.");
     }
     const more = () => {
@@ -76,7 +77,8 @@ export function create(page) {
       h("form", { class: "filter", role: "search", key: "filter", onsubmit: submit }, h("label", { for: "search" }, "Connection id begins with"),
         h("input", { id: "search", type: "search", testid: "search", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 200,
           oninput: type, value: prefix }),
-        h("span", { class: "note", role: "status" }, isCurrent() && `${count(answer.connections.length, "connection")}${answer.next ? ", and more" : ""}`)),
+        h("span", { class: "note", role: "status" }, isCurrent()
+          && `${count(answer.connections.length, "connection")}${answer.next ? ", and more" : ""}`)),
       answer && skipped(answer.skipped ?? []), answer && !isCurrent() && page.isSlow() && loading("the connections"), isCurrent() && list()],
   };
 }

@@ -40,7 +40,8 @@ function totals({ explained }, of) {
   }
   const title = "Totals and averages of the day";
   return rows.size > 0 && section({ testid: "totals-of-day", title },
-    table({ caption: title, columns: ["Kind", "#Value", "#Least to greatest", "Explanation"], rows: [...rows.values()], cost: 7 }), explained.slot("totals"));
+    table({ caption: title, columns: ["Kind", "#Value", "#Least to greatest", "Explanation"], rows: [...rows.values()],
+      cost: 7 }), explained.slot("totals"));
 }
 
 /** What has no picture: categories, correlations, electrocardiograms, medications … as tables. */
@@ -64,7 +65,8 @@ function fields(entry) {
   if (entry.value) return cut(entry.value.unit);
   if (entry.coordinates) return count(entry.coordinates.length, "point");
   const [shown, left] = [series(entry).slice(0, 8), series(entry).length - 8];
-  const text = ([key, list]) => `${key === "value" ? "" : `${words(key)} `}${list.length > 4 ? count(list.length, "value") : list.map(({ value }) => fieldText(value, key)).join(", ")}`;
+  const text = ([key, list]) => `${key === "value" ? "" : `${words(key)} `}${list.length > 4 ? count(list.length, "value")
+    : list.map(({ value }) => fieldText(value, key)).join(", ")}`;
   return shown.map(text).join("; ") + (left > 0 ? `; and ${count(left, "field")} more` : "");
 }
 

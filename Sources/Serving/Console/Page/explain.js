@@ -88,22 +88,27 @@ function figure({ samples, more: rest = 0 }, { doc, unit, key, isTotal }) {
   const reason = ({ why, by, share }) => `${REASONS[why]?.[1](nameOf(by)) ?? why}${share > 0 && share < 1 ? `; ${num(share * 100)} % counts` : ""}`;
   const counts = Object.entries(Object.groupBy(samples, ({ why }) => why));
   const sources = Object.entries(Object.groupBy(samples, ({ source }) => source ?? "")).map(([source, list]) =>
-    ({ source, list, sum: list.reduce((sum, { value = 0, share }) => sum + value * share, 0), counted: list.filter(({ share }) => share > 0).length }));
+    ({ source, list, sum: list.reduce((sum, { value = 0, share }) => sum + value * share, 0),
+      counted: list.filter(({ share }) => share > 0).length }));
   const [shown, left] = first(12, sources.sort((a, b) => b.sum - a.sum || b.counted - a.counted), "sources", ALL);
   const from = Math.min(doc.start_date, ...samples.map(({ start }) => start));
   const to = Math.max(doc.end_date, ...samples.map(({ end }) => end));
   return [
-    legend(counts.map(([why, { length }]) => [`why-${why}`, h("b", {}, count(length, "sample")), ` ${why === "counts" && length === 1 ? why : REASONS[why]?.[0] ?? why}`])),
+    legend(counts.map(([why, { length }]) => [`why-${why}`, h("b", {}, count(length, "sample")),
+      ` ${why === "counts" && length === 1 ? why : REASONS[why]?.[0] ?? why}`])),
     note("A filled mark counts. A mark that is filled from below counts for a share. An empty mark does not count."),
     shown.map(({ source, list, sum, counted }, i) => {
       const name = nameOf(source);
       const total = isTotal ? write(sum) : `${num(counted)} of ${count(list.length, "sample")}`;
       return h("div", { class: "line-of-time", key: source }, h("p", {}, name), p("sum", total), lanes({
-        key: `explain ${source}`, name: `Samples of ${name} in ${doc.id}`, label: `${name}: ${total} ${isTotal ? "counts" : "count"}.`, from, to, zone: local, rowHeight: 1.5,
-        isLast: i === shown.length - 1, className: "explained", rows: [{ key: "all" }], numbers: ["Samples", list.map(({ value }) => value).filter(Number.isFinite), write],
+        key: `explain ${source}`, name: `Samples of ${name} in ${doc.id}`, label: `${name}: ${total} ${isTotal ? "counts" : "count"}.`,
+        from, to, zone: local, rowHeight: 1.5,
+        isLast: i === shown.length - 1, className: "explained", rows: [{ key: "all" }],
+        numbers: ["Samples", list.map(({ value }) => value).filter(Number.isFinite), write],
         points: list.sort((a, b) => a.start - b.start).map((sample) =>
           ({ ...sample, row: "all", className: `why-${sample.why}`, attributes: { "data-why": sample.why, "data-share": sample.share } })),
-        columns: { "#Value": ({ value }) => write(value), "#Share": ({ share }) => `${num(share * 100)} %`, Reason: reason, Sample: (one) => one.id?.slice(0, 8) },
+        columns: { "#Value": ({ value }) => write(value), "#Share": ({ share }) => `${num(share * 100)} %`, Reason: reason,
+          Sample: (one) => one.id?.slice(0, 8) },
       }));
     }), left, rest > 0 && more(samples.length, samples.length + rest, "samples", `The sums are sums of these. ${ALL}`)];
 }

@@ -31,8 +31,10 @@ export function metrics({ at, every, ...lists }, answer) {
     metric({ ...shared, testid: "picture-latency", stat: "stat-latency", name: "Record to commit", value: last("p50"), write: latency, factor: 1000,
       beside: last("p99") == null ? "no commits in this time" : `half are faster; 99 of 100 faster than ${latency(last("p99"))}`,
       series: [["p50", "blue", "#Half are faster"], ["p99", "grey", "#99 of 100 are faster"]] }),
-    metric({ ...shared, testid: "picture-memory", stat: "stat-memory", name: "Memory", value: resident, write: size, factor: 1 / 1048576, base: 2, limit,
-      beside: [limit && `of ${size(limit)}`, store != null && `store ${size(store)}`, free != null && `${size(free)} free`].filter(Boolean).join("; "),
+    metric({ ...shared, testid: "picture-memory", stat: "stat-memory", name: "Memory", value: resident, write: size,
+      factor: 1 / 1048576, base: 2, limit,
+      beside: [limit && `of ${size(limit)}`, store != null && `store ${size(store)}`,
+        free != null && `${size(free)} free`].filter(Boolean).join("; "),
       series: [["resident_bytes", "violet", "#Resident"]], others: [["cpu", , "#CPU", (value) => `${num(value, 2)} cores`]] }));
 }
 
@@ -47,7 +49,7 @@ function metric({ points, every, from, to, stat, name, value, write, beside, ser
     label: `${name}, ${UTC.time(from)} to ${UTC.time(to)} UTC: ${sentence(known[0].map(({ v }) => v), write)}.`,
     caption: [span("name", name), h("span", { class: "stat", testid: stat }, number, unit && [" ", h("small", {}, unit)]),
       soft(beside)],
-    xTicks: [...localTimes(UTC, from, to, 4).filter(({ at }) => to - at > (to - from) * 0.09), { at: to, label: "now" }],
+    xTicks: [...localTimes(UTC, from, to, 4).filter(({ at }) => to - at > (to - from) * 0.13), { at: to, label: "now" }],
     yTicks: roundNumbers(0, high * factor, 4, base).slice(1).map((at) => ({ at: at / factor, label: num(at, at < 1 ? 2 : 0) })),
     lines: series.map(([member, className], i) =>
       ({ name: member.split("_")[0], className, hasArea: series.length === 1, runs: runs(known[i], (a, b) => b.t - a.t < every * 1.5) })),

@@ -46,7 +46,8 @@ function sessionRow({ doc, item, samples, codes, local, name, asleep, isPrimary,
   });
   const isStaged = STAGES.slice(0, 4).some(([code]) => codes.has(code));
   const rows = STAGES.filter(([, key], i) => (isStaged && i < 4) || points.some(({ row }) => row === key)).map(([, key, label]) => ({ key, label }));
-  const facts = [span, local.name !== zoneName && `in ${local.name}`, item.meta_data?.efficiency && `efficiency ${num(meta(item, "efficiency") * 100)} %`,
+  const facts = [span, local.name !== zoneName && `in ${local.name}`,
+    item.meta_data?.efficiency && `efficiency ${num(meta(item, "efficiency") * 100)} %`,
     meta(item, "awakenings") > 0 && count(meta(item, "awakenings"), "awakening"), codes.size === 1 && codes.has(0) && "no stages"];
   return h("div", { class: "session", testid: "session", key: doc.id, "data-document": doc.id, "data-primary": String(isPrimary) },
     h("div", {}, h("h4", {}, name), note(cut(doc.source?.[0]?.productType ?? "")),
@@ -55,7 +56,8 @@ function sessionRow({ doc, item, samples, codes, local, name, asleep, isPrimary,
     lanes({
       ...axis, key: `stages ${doc.id}`, name: `Stages of ${name}, ${span}`, label: `${name}, ${span}: ${text}.`, zone: local, isJoined: true,
       rows, rowHeight: rows.length === 1 ? 1.9 : isPrimary ? 1.75 : 1.2, points, columns: { Stage: ({ value }) => stageOf(value.quantity)[2] },
-      legend: legend(STAGES.filter(([, key]) => meta(item, key) > 0).map(([, key, word]) => [key, `${word} `, h("b", {}, duration(meta(item, key)))])),
+      legend: legend(STAGES.filter(([, key]) => meta(item, key) > 0).map(([, key, word]) => [key, `${word} `,
+        h("b", {}, duration(meta(item, key)))])),
     }), explained.slot(doc.id));
 }
 
@@ -72,7 +74,8 @@ function ruleText(one, all) {
     .filter((other) => one.isPrimary || other.isPrimary).map((rival) => [...compare(one, rival), rival.name]).sort((a, b) => b[0] - a[0]);
   const [step, , name] = rivals.find(([, isBetter]) => isBetter === one.isPrimary) ?? [];
   if (!step) return one.isPrimary ? "Primary: no other source overlaps" : "Not primary";
-  const better = [["most distinct stages", "more distinct stages"], [`as many stages as ${name}, then most asleep`, "as many stages and more time asleep"],
+  const better = [["most distinct stages", "more distinct stages"],
+    [`as many stages as ${name}, then most asleep`, "as many stages and more time asleep"],
     [`as much sleep as ${name}, then the lesser source key`, "as much sleep and the lesser source key"]][step - 1];
   return one.isPrimary ? `Primary, by step ${step} of the rule: ${better[0]}` : `Not primary: ${name} has ${better[1]} (step ${step} of the rule)`;
 }
@@ -95,9 +98,11 @@ function motionRow(doc, item, local, isLast) {
   return h("div", { class: "session", key: item.id },
     h("div", {}, h("h4", {}, name), p("big", duration(meta(item, "recorded"))), note("recorded")),
     lanes({
-      key: `runs ${item.id}`, name: `Motion of ${name}`, label: `Motion of ${name}.`, from: doc.start_date, to: doc.end_date, zone: local, isLast, points,
+      key: `runs ${item.id}`, name: `Motion of ${name}`, label: `Motion of ${name}.`,
+      from: doc.start_date, to: doc.end_date, zone: local, isLast, points,
       rows: kinds.map((key) => ({ key, label: words(key) })), rowHeight: 1.3,
-      columns: { Kind: ({ row }) => words(row), "Reported as": ({ type }) => type?.replaceAll("+", ", "), Confidence: (run) => SURE[meta(run, "confidence")] },
+      columns: { Kind: ({ row }) => words(row), "Reported as": ({ type }) => type?.replaceAll("+", ", "),
+        Confidence: (run) => SURE[meta(run, "confidence")] },
       legend: legend(kinds.map((kind) => [`motion-${kind}`, `${words(kind)} `, h("b", {}, duration(meta(item, kind)))])),
     }));
 }

@@ -32,18 +32,21 @@ export function create(page) {
       if (box) box.value = code;
     },
     heading: () => title,
-    subtitle: () => `The last 200 of this process, newest first${answer ? `, since ${sinceText(answer.since, new Date().toJSON())}` : ""} · times in UTC`,
+    subtitle: () => `The last 200 of this process, newest first${
+      answer ? `, since ${sinceText(answer.since, new Date().toJSON())}` : ""} · times in UTC`,
     body: () => [filter(code), isReady() && list(answer.refusals, code)],
   };
 }
 
 const filter = (code) => p("filter", h("label", { for: "code" }, "Code"),
   h("select", { id: "code", testid: "code", onchange: ({ target }) => { location.hash = address("refusals", { code: target.value }); } },
-    ["", ...CODES, ...(!code || CODES.includes(code) ? [] : [code])].map((name) => h("option", { value: name, selected: name === code }, name || "All codes"))));
+    ["", ...CODES, ...(!code || CODES.includes(code) ? [] : [code])].map((name) => h("option",
+      { value: name, selected: name === code }, name || "All codes"))));
 
 function list(refusals, code) {
   if (refusals.length > 0) {
-    return [table({ caption: "Refusals, newest first", columns: ["Time", "Code", "What is wrong", "Input record"], rows: refusals.map(row), className: "refusals", cost: 14, rest: "The command dead-letters has all." }),
+    return [table({ caption: "Refusals, newest first", columns: ["Time", "Code", "What is wrong", "Input record"],
+      rows: refusals.map(row), className: "refusals", cost: 14, rest: "The command dead-letters has all." }),
       note("All refused data is in the topic of dead letters, byte for byte.")];
   }
   return empty(code ? `No refusals with the code ${code}` : "No refusals",
@@ -53,7 +56,8 @@ function list(refusals, code) {
 
 function row({ time, topic, partition, offset, code, path, message }) {
   const place = `${topic}:${partition}:${offset}`;
-  const cells = [h("time", { datetime: time }, `${dayAndMonth(zone().date(instant(time)))} ${zone().seconds(instant(time))}`), code, [message, " ", path && h("code", {}, path)],
+  const cells = [h("time", { datetime: time }, `${dayAndMonth(zone().date(instant(time)))} ${zone().seconds(instant(time))}`),
+    code, [message, " ", path && h("code", {}, path)],
     h("details", { class: "folded" }, h("summary", {}, h("code", {}, place)), command("dead-letters", "list", "--upload", place))];
   return Object.assign(cells, { attributes: { testid: "refusal", key: `${time} ${place} ${path}` } });
 }

@@ -26,7 +26,8 @@ export function calendar({ month, date, documents, turn, go }) {
     const says = kinds.length > 0 ? kinds.join(", ").toLowerCase() : "nothing";
     return button([h("b", {}, dayOfMonth(day)), span("kinds", kinds.map(dot))], () => go(day), {
       testid: `day-${day}`, class: `date${kinds.length === 0 ? " empty" : ""}${i === 0 ? ` from-${weekdayIndex(day)}` : ""}`,
-      "aria-current": day === date && "date", label: `${dayOfMonth(day)} ${monthText(day)}${documents ? `: ${says}${isFrozen ? ", frozen" : ""}` : ""}`,
+      "aria-current": day === date && "date",
+      label: `${dayOfMonth(day)} ${monthText(day)}${documents ? `: ${says}${isFrozen ? ", frozen" : ""}` : ""}`,
     });
   };
   return h("section", { class: "calendar", testid: "calendar", label: `Calendar of ${monthText(month)}` },
@@ -36,15 +37,16 @@ export function calendar({ month, date, documents, turn, go }) {
 }
 
 /** A part that is open at first if there is room for it beside the day. */
-const fold = (testid, title, ...content) => h("details", { class: "fold", testid, open: testid !== "about" && matchMedia("(min-width: 64em)").matches },
+const fold = (testid, title, ...content) => h("details", { class: "fold", testid,
+  open: testid !== "about" && matchMedia("(min-width: 64em)").matches },
   h("summary", {}, title), content);
 
 export function about({ first: from, last, documents = {}, frozen, horizon, ...own }, local) {
   const total = Object.values(documents).reduce((sum, number) => sum + number, 0);
   return fold("about", "About this connection", pairs("pairs single", [
     ["Documents", `${num(total)}${from ? `, ${shortDay(from)} to ${dayText(last)}` : ""}`], frozen > 0 && ["Frozen", count(frozen, "document")],
-    horizon && ["Horizon", dayText(local.date(instant(horizon)))], ["Time zone", local.name], ["User", own.user_id ?? ""], ["App", own.app_id ?? ""],
-    ["Callback", own.callback_host ?? ""], ["Webhooks", own.background_delivery?.join(", ") ?? "all"], ["Closed", own.closed ? "yes" : "no"]]));
+    horizon && ["Horizon", dayText(local.date(instant(horizon)))], ["User", own.user_id ?? ""],
+    ["Callback", own.callback_host ?? ""], ["Webhooks", own.background_delivery?.join(", ") ?? "all"]]));
 }
 
 const OPS = { upsert: ["ok", "written"], delete: ["bad", "deleted"] };

@@ -7,7 +7,8 @@ import { sentence } from "./pictures/scale.js";
 import { addDays, measure, num, shortDay, spanText, valueText, weekday } from "./words.js";
 
 /** The type of document, the title, and the color. */
-const CARDS = [["steps", "Steps", "green"], ["distance", "Distance", "sky"], ["calories", "Energy", "orange"], ["flightsClimbed", "Flights", "violet"],
+const CARDS = [["steps", "Steps", "green"], ["distance", "Distance", "sky"], ["calories", "Energy", "orange"],
+  ["flightsClimbed", "Flights", "violet"],
   ["heart", "Heart", "red"]];
 
 /** The section of the week; nothing before the answer is there, and without data. */
@@ -34,12 +35,14 @@ export function week({ date, day, monday, week: summaries, explained }) {
     const doc = own ?? find(`activitiesSummary/${date}`);
     return bars({
       testid: `week-${type}`, name: `${name} of the week`, points, selected: date, tint,
-      label: `${name} of seven days: ${sentence(known.flatMap(({ v, low = v }) => [low, v]), write)}.`, columns: { Day: (point) => shortDay(point.date), [`#${name}`]: textOf },
+      label: `${name} of seven days: ${sentence(known.flatMap(({ v, low = v }) => [low, v]), write)}.`,
+      columns: { Day: (point) => shortDay(point.date), [`#${name}`]: textOf },
       caption: [span("name", name), span("stat", number, after && [" ", h("small", {}, after)]),
         today && doc && explained.button({ doc, member: own ? type : key, owner: "week", name, text: textOf(today), unit, key, isTotal })],
     });
   });
   const without = dates.filter((one) => !summaries.has(one)).map(weekday);
   return cards.some(Boolean) && section({ testid: "week", title: `Week of ${spanText(monday, dates[6])}`,
-    beside: `${shortDay(date)} in color${without.length > 0 ? `; ${without.join(", ")} without data` : ""}` }, div("cards", cards), explained.slot("week"));
+    beside: `${shortDay(date)} in color${without.length > 0 ? `; ${without.join(", ")} without data` : ""}` },
+  div("cards", cards), explained.slot("week"));
 }

@@ -76,7 +76,8 @@ function partitions({ lanes, prefix }, seen) {
     lanes.filter((lane) => !isServing(lane)).map(({ lane, state, reason }) =>
       h("p", {}, status(state === "failed" ? "bad" : "busy", `Lane ${lane} ${LANES[state] ?? state}${reason ? `: ${reason}` : ""}`))),
     all.length === 0 ? note("This worker has no partitions yet. It gets some when it has joined the group.")
-      : table({ caption: "Partitions of this worker", columns: COLUMNS, rows: rows.map((one) => row(one, seen.get(one.partition))), className: "partitions", cost: 22, rest: "Those that serve come last." }),
+      : table({ caption: "Partitions of this worker", columns: COLUMNS,
+        rows: rows.map((one) => row(one, seen.get(one.partition))), className: "partitions", cost: 22, rest: "Those that serve come last." }),
     troubled.some(({ state }) => state === "leftAlone") && [note("This command names the cause and the remedy:"), command("doctor")]);
 }
 
@@ -91,7 +92,8 @@ function stateOf({ partition, state, restored, rederiving, reason }, past) {
     h("progress", { value, max, label: `Partition ${partition} ${name}` }), h("span", {}, text));
   const why = reason && span("reason", reason);
   if (state === "leftAlone") return [status("bad", "Left alone"), why];
-  if (state === "restoring") return [status("busy", "Restoring"), bar("restored", restored, 1, `${Math.floor(restored * 100)} %${timeLeft(past)}`), why];
+  if (state === "restoring") return [status("busy", "Restoring"),
+    bar("restored", restored, 1, `${Math.floor(restored * 100)} %${timeLeft(past)}`), why];
   return [status("ok", "Serving"),
     rederiving > 0 && bar("derived again", past.most - rederiving, past.most, `deriving again, ${count(rederiving, "connection")} left`), why];
 }
@@ -119,7 +121,8 @@ function refusals({ totals: { refusals: codes = {} }, started, now }) {
   const sum = rows.reduce((total, [, number]) => total + number, 0);
   const bar = (number) => s("svg", { class: "share", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
     s("rect", { width: Math.max(0.5, (100 * number) / rows[0][1]), height: 8, "data-value": number }));
-  return half("refusal-codes", "Refusals", [`${num(sum)} since ${sinceText(started, now)} · `, h("a", { href: address("refusals") }, "the last 200")],
+  return half("refusal-codes", "Refusals",
+    [`${num(sum)} since ${sinceText(started, now)} · `, h("a", { href: address("refusals") }, "the last 200")],
     rows.length === 0 ? note("Nothing was refused.")
       : table({ caption: "Refusals by code", columns: ["Code", "Share", "#Refusals"], className: "codes",
         rows: rows.map(([code, number]) => [h("a", { href: address("refusals", { code }) }, code), bar(number), num(number)]) }));
@@ -127,7 +130,8 @@ function refusals({ totals: { refusals: codes = {} }, started, now }) {
 
 const numbers = (rows) => pairs("pairs", rows.map(([name, number]) => [name, number == null ? "" : num(number)]));
 
-const totals = ({ totals: { documents = {}, ...all }, started, now }) => half("totals", `Since ${sinceText(started, now)}`, "when this process started",
+const totals = ({ totals: { documents = {}, ...all }, started, now }) => half("totals", `Since ${sinceText(started, now)}`,
+  "when this process started",
   numbers([["Uploads", all.uploads], ["Samples", all.samples_in], ["Documents written", documents.upsert], ["Documents deleted", documents.delete],
     ["Webhook jobs", all.jobs], ["Commits", all.commits], ["Aborts", all.aborts], ["Fences", all.fences]]));
 

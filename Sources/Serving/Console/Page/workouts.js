@@ -25,8 +25,10 @@ function workout(doc, all, explained) {
   const name = cut(item.name);
   const full = `${name}, ${span}`;
   const heart = heartPicture(doc.id, item, local, full);
-  const route = routePicture({ key: `route ${doc.id}`, zone: local, name: full, routes: nested(item, "workoutRoute").map(({ coordinates = [] }) => coordinates) });
-  return section({ testid: `workout-${item.id}`, title: name, class: "workout", label: full, beside: `${span} · ${sourceText(doc)} · times in ${local.name}` },
+  const route = routePicture({ key: `route ${doc.id}`, zone: local, name: full,
+    routes: nested(item, "workoutRoute").map(({ coordinates = [] }) => coordinates) });
+  return section({ testid: `workout-${item.id}`, title: name, class: "workout", label: full,
+    beside: `${span} · ${sourceText(doc)} · times in ${local.name}` },
     rule(doc, all), statistics(doc, item, explained), explained.slot(doc.id), div(heart && route && "two", heart, route),
     tablesOf(item, local, full));
 }
@@ -42,7 +44,8 @@ function rule(doc, all) {
   });
   if (rivals.length === 0) return undefined;
   const names = sourceText({ source: rivals.flatMap(({ source }) => source) });
-  return p("rule", meta(item, "primary") === 1 ? status("ok", `Primary: counts instead of that of ${names}`) : `Not primary: that of ${names} counts`);
+  return p("rule", meta(item, "primary") === 1 ? status("ok", `Primary: counts instead of that of ${names}`)
+    : `Not primary: that of ${names} counts`);
 }
 
 const titleOf = (key) => words(key).replace(/^Distance .*/, "Distance").replace("Active energy burned", "Energy").replace("Step count", "Steps");
@@ -87,7 +90,8 @@ function tablesOf(item, local, full) {
       Statistics: (one) => series(one).slice(0, 8).map(([key, list]) => `${titleOf(key)} ${figureOf(key, list).text}`).join("; ") }),
     fold("Splits", nested(item, "splits"), { Split: (_, i) => i + 1, "#Distance": (one) => valueText(meters(one), "m"), "#Time": length,
       "#Pace": (one) => meters(one) > 0 && `${pace(meta(one, "duration"), meters(one))} /km` }),
-    fold("Laps", laps, { Lap: (_, i) => i + 1, Time: time, "#Length": length, ...Object.fromEntries(known.map((key) => [`#${words(key)}`, field(key)])) }),
+    fold("Laps", laps, { Lap: (_, i) => i + 1, Time: time, "#Length": length,
+      ...Object.fromEntries(known.map((key) => [`#${words(key)}`, field(key)])) }),
     fold("Metadata", Object.entries(item.meta_data ?? {}), { Key: ([key]) => words(key), Value: ([key, value]) => fieldText(value, key) }),
   ];
 }
@@ -95,7 +99,8 @@ function tablesOf(item, local, full) {
 function heartPicture(id, item, local, full) {
   // A sample with a length is a level line from its start to its end.
   const points = nested(item, "samples").flatMap(({ data }) => data?.[HEART] ?? []).filter(({ type }) => type !== "minimum" && type !== "maximum")
-    .flatMap(({ start_date: start, end_date: end, value: { quantity: v } }) => end > start ? [{ t: start, v }, { t: end, v }] : [{ t: start, v }]).sort((a, b) => a.t - b.t);
+    .flatMap(({ start_date: start, end_date: end, value: { quantity: v } }) => end > start ? [{ t: start, v }, { t: end, v }]
+      : [{ t: start, v }]).sort((a, b) => a.t - b.t);
   if (points.length === 0) return undefined;
   const [from, to] = [item.start_date, Math.max(item.end_date, item.start_date + 1)];
   const values = points.map(({ v }) => v);

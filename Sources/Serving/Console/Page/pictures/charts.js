@@ -48,10 +48,13 @@ export function lanes({ rows, points, from, to, zone, rowHeight, isJoined, isLas
     if (allowed < points.length) append(left, more(allowed, points.length, "spans are drawn, the longest"));
   });
   return picture({
-    ...spec, points, className: `lanes ${className}${isLast ? " last" : ""}`, notes: left, place: (point) => ({ x: x((point.start + point.end) / 2), y: 1 - level(point) }),
-    columns: { Time: ({ start, end }) => zone.exactSpan(start, end), ...columns, "#Length": ({ start, end }) => end > start && duration(end - start) },
+    ...spec, points, className: `lanes ${className}${isLast ? " last" : ""}`, notes: left,
+    place: (point) => ({ x: x((point.start + point.end) / 2), y: 1 - level(point) }),
+    columns: { Time: ({ start, end }) => zone.exactSpan(start, end), ...columns,
+      "#Length": ({ start, end }) => end > start && duration(end - start) },
     drawing: drawing({
-      label: `${label} ${subject}: ${sentence(list, write)}.`, height: `${Math.max(1.6, rows.length * rowHeight)}rem`, x, hasColumns: true, hidesTimes: !isLast,
+      label: `${label} ${subject}: ${sentence(list, write)}.`, height: `${Math.max(1.6, rows.length * rowHeight)}rem`,
+      x, hasColumns: true, hidesTimes: !isLast,
       xTicks: localTimes(zone, from, to, 12), paths: isJoined && stroke("step", steps(points, level, x)),
       marks: [group, s("g", { class: "ticks" }, rows.map((row) =>
         s("text", { class: "y", x: "0", dx: "-0.8em", y: pct(level({ row: row.key })), dy: "0.35em" }, row.label)))],
@@ -107,10 +110,12 @@ export function bars({ points, selected, tint, ...spec }) {
     if (v == null) return s("line", { class: "nothing", x1: pct(left), x2: pct(left + width), y1: "99%", y2: "99%" });
     const bottom = low == null ? 0 : y(low);
     const length = Math.max(y(v) - bottom, 0.015);
-    return s("rect", { class: date === selected ? `now ${tint}` : "rest", x: pct(left), width: pct(width), y: pct(1 - bottom - length), height: pct(length),
+    return s("rect", { class: date === selected ? `now ${tint}` : "rest", x: pct(left), width: pct(width),
+      y: pct(1 - bottom - length), height: pct(length),
       rx: low == null ? 2 : 4, "data-value": v, "data-date": date, "data-least": low });
   });
-  const letters = points.map(({ date }, i) => s("text", { class: `x${date === selected ? " now" : ""}`, x: pct(middle(i)), y: "100%", dy: "1.7em" }, weekday(date)[0]));
+  const letters = points.map(({ date }, i) => s("text", { class: `x${date === selected ? " now" : ""}`, x: pct(middle(i)),
+    y: "100%", dy: "1.7em" }, weekday(date)[0]));
   return picture({ ...spec, points, className: "week-bars", place: ({ v }, i) => ({ x: middle(i), y: v == null ? v : y(v) }),
     drawing: drawing({ ...spec, height: "5.5rem", marks: [s("g", { class: "bars" }, marks), s("g", { class: "ticks" }, letters)] }) });
 }

@@ -49,7 +49,8 @@ export function routePicture({ key, routes, zone, name }) {
   const y = ({ north }) => Math.round(HEIGHT * 5 - ((north - (up.min + up.max) / 2) / size) * 10) / 10;
   const joined = pieces.flatMap((piece) => runs(piece, (a, b) => b.t - a.t <= LONGEST_GAP));
   // The extremes to the north of each stretch, and those to the east.
-  const kept = new Set([({ north }) => north, ({ east }) => east].flatMap((value) => thinRuns(joined, points.length > 1500 ? 700 : 1500, value).flat()));
+  const kept = new Set([({ north }) => north, ({ east }) => east].flatMap((value) => thinRuns(joined,
+    points.length > 1500 ? 700 : 1500, value).flat()));
   const d = joined.map((run) => run.filter((point) => kept.has(point))).filter(({ length }) => length > 0)
     .map((run) => `M${run.map((point) => `${x(point)} ${y(point)}`).join("L")}${run.length === 1 ? "h0" : ""}`).join("");
   const altitudes = points.map(({ altitude }) => altitude).filter((altitude) => typeof altitude === "number");
