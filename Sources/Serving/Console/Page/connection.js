@@ -180,7 +180,7 @@ const timeText = (time, local) => `${dayText(local.date(time))} ${local.time(tim
 
 function facts({ time_zone: name, app_id: app, collected_at: collected, closed }) {
   const local = zone(name);
-  return [local.name, app, `last upload ${timeText(instant(collected), local)}`,
+  return [local.name, app, collected && `last upload ${timeText(instant(collected), local)}`,
     closed && "closed: the worker refuses new uploads"].filter(Boolean).join(" · ");
 }
 
