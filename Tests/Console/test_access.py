@@ -1,0 +1,281 @@
+"""The console page for keys, screen readers, narrow and wide screens, and more data than it can draw."""
+
+import math
+
+from browser import KEYS, Fault, Page, needs_fake
+from test_states import failure
+
+DAY = "#/connections/conn-7f3a/2024-04-17"
+HOSTILE = "#/connections/conn-hostile/2024-04-17"
+VIEWS = {"#/worker": "picture-rate", "#/refusals": "refusal", "#/connections": "connection", DAY: "week-heart"}
+
+
+class Keyboard(Page):
+    """Everything is reached and told by keys."""
+
+    def test_the_heading_takes_the_focus_and_the_first_tab_skips_to_the_content(self):
+        self.open("#/worker", "stat-uploads")
+        self.assertEqual(self.focused().tag_name, "h1")
+        self.keys(KEYS.TAB)
+        self.assertEqual(self.focused().text, "Skip to content")
+        self.keys(KEYS.ENTER)
+        self.assertEqual(self.focused().tag_name, "main")
+        self.assertTrue(self.driver.current_url.endswith("#/worker"))
+
+    def test_single_keys(self):
+        self.open("#/worker", "stat-uploads")
+        self.keys("2")
+        self.wait("refusal")
+        self.assertEqual(self.focused().tag_name, "h1")
+        self.keys("3")
+        self.wait("connection")
+        self.keys("1")
+        self.wait("stat-uploads")
+        self.keys("/")
+        self.until(lambda: self.focused().get_attribute("data-testid") == "search", "the search has the focus")
+        self.keys("1")
+        self.assertEqual(self.all("search")[0].get_attribute("value"), "1")
+        self.open(DAY, "night-2024-04-17")
+        self.keys("[")
+        self.wait("night-2024-04-16")
+        self.keys("]")
+        self.wait("night-2024-04-17")
+        self.keys("?")
+        self.assertTrue(self.css("#help[open]"))
+        self.keys(KEYS.ESCAPE)
+        self.assertFalse(self.css("#help[open]"))
+        self.keys("l")
+        self.wait("state-locked")
+
+    def test_a_checkbox_switches_single_keys_off(self):
+        self.open("#/worker", "stat-uploads")
+        self.keys("?")
+        self.css("#help input")[0].click()
+        self.keys(KEYS.ESCAPE)
+        self.keys("2")
+        self.assertTrue(self.driver.current_url.endswith("#/worker"))
+        self.all("help")[0].click()
+        self.css("#help input")[0].click()
+        self.keys(KEYS.ESCAPE, "2")
+        self.wait("refusal")
+        self.js("localStorage.clear()")
+
+    @needs_fake
+    def test_arrow_keys_walk_a_picture_and_only_they_are_told(self):
+        self.open("#/worker", "picture-rate")
+        self.js("document.querySelector('[data-testid=picture-rate]').focus()")
+        status = "[data-testid=picture-rate] [role=status]"
+        self.keys(KEYS.END)
+        self.assertRegex(self.css(status)[0].text, r"^\d\d:\d\d:\d\d: [\d.]+ /s.* \(180 of 180\)$")
+        self.keys(KEYS.LEFT)
+        self.assertIn("(179 of 180)", self.css(status)[0].text)
+        self.keys(KEYS.HOME)
+        before = self.css(status)[0].text
+        self.assertIn("(1 of 180)", before)
+        self.fake.asked.clear()
+        self.until(lambda: any(entry[1] == "history" for entry in self.fake.asked), "another answer", 8)
+        self.assertEqual(self.css(status)[0].text, before)
+        self.assertEqual(self.focused().get_attribute("data-testid"), "picture-rate")
+
+    def test_tab_reaches_all_in_the_order_of_the_document_with_an_outline(self):
+        for address, name in VIEWS.items():
+            self.open(address, name)
+            self.js(
+                """window.steps = []; addEventListener("focusin", ({ target }) => { if (target.localName === "h1") return; const s = getComputedStyle(target); const b = target.getBoundingClientRect();
+                steps.push([target, s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2, b.width > 0 && b.height > 0]); })"""
+            )
+            self.keys(*[KEYS.TAB] * 60)
+            result = self.js(
+                """const seen = new Set(), faults = []; let last;
+                for (const [e, outlined, visible] of steps) { if (seen.has(e)) break; seen.add(e);
+                  if (!outlined || !visible) faults.push("no outline: " + e.outerHTML.slice(0, 100));
+                  if (last && !(last.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING)) faults.push("out of order: " + e.outerHTML.slice(0, 100)); last = e; }
+                const all = [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex='0']")].filter((e) => e.checkVisibility() && !e.closest("details:not([open]) > :not(summary)"));
+                return [faults, all.slice(0, Math.min(all.length, 55)).filter((e) => !seen.has(e)).map((e) => e.outerHTML.slice(0, 100))]"""
+            )
+            self.assertEqual(result, [[], []], address)
+
+
+class Access(Page):
+    """axe-core finds nothing in any view, state and scheme."""
+
+    def check(self, what):
+        for scheme in ("light", "dark"):
+            self.media(scheme)
+            self.assertEqual(self.axe(), [], f"{what}, {scheme}")
+        self.media()
+
+    def test_views(self):
+        for address, name in VIEWS.items():
+            self.open(address, name)
+            self.check(address)
+
+    def test_views_with_everything_open(self):
+        for address, name in VIEWS.items():
+            self.open(address, name)
+            if address == DAY:
+                self.css("[data-testid=week-steps] [data-testid=why]")[0].click()
+                self.until(lambda: self.css("[data-testid=explain] rect[data-why]"), "marks")
+            self.js("document.querySelectorAll('details').forEach((d) => { d.open = true })")
+            self.check(f"{address} open")
+
+    def test_the_help_and_a_narrow_screen(self):
+        self.open("#/worker", "picture-rate")
+        self.keys("?")
+        self.check("help")
+        self.size(320, 700)
+        for address, name in VIEWS.items():
+            self.open(address, name)
+            self.check(f"{address} narrow")
+
+    @needs_fake
+    def test_states(self):
+        states = [
+            ("#/connections", "connections", failure(403, "healthDataOff"), "state-off"),
+            ("#/connections", "connections", failure(503, "restoring", 9, restored=0.4), "state-restoring"),
+            ("#/worker", "worker", failure(500, "internal"), "state-error"),
+            (
+                "#/connections/conn-x",
+                "connections/conn-x.*",
+                failure(404, "unknownConnection", elsewhere={"partition": 4}),
+                "state-elsewhere",
+            ),
+            ("#/connections/conn-x", "connections/conn-x", failure(404, "unknownConnection"), "state-empty"),
+            ("#/connections", "connections", failure(401, "unauthorized"), "state-locked"),
+        ]
+        for address, path, answer, name in states:
+            self.fake.faults = [Fault(path, answer)]
+            self.open(address, name)
+            self.check(name)
+        self.fake.faults = [Fault("worker", delay=6)]
+        self.open("#/worker", "state-loading")
+        self.check("state-loading")
+
+    def test_a_hostile_person(self):
+        self.open(HOSTILE, "week-heart")
+        self.check("hostile")
+
+
+class Sizes(Page):
+    """The page never scrolls sideways, and draws no more than it may."""
+
+    def sideways(self):
+        return self.js(
+            """const wide = document.documentElement.scrollWidth - innerWidth; if (wide <= 0) return [];
+            return [wide, ...[...document.querySelectorAll("main *")].filter((e) => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".scroll, pre, svg")).slice(0, 3).map((e) => e.outerHTML.slice(0, 120))]"""
+        )
+
+    def test_from_320_to_3840_pixels_and_with_text_of_200_percent(self):
+        for address, name in [*VIEWS.items(), (HOSTILE, "week-heart")]:
+            self.open(address, name)
+            for width in (320, 360, 390, 480, 640, 768, 1024, 1280, 1920, 2560, 3840):
+                for text in ("", "200%"):
+                    self.js("document.documentElement.style.fontSize = arguments[0]", text)
+                    self.size(width)
+                    self.assertEqual(self.sideways(), [], f"{address} at {width} px, text {text or '100%'}")
+            self.js("document.querySelectorAll('details').forEach((d) => { d.open = true })")
+            self.size(320)
+            self.assertEqual(self.sideways(), [], f"{address} open")
+            self.js("document.documentElement.style.fontSize = ''")
+
+    def test_a_view_has_at_most_5000_elements_200_rows_and_1500_points(self):
+        for address, name in [*VIEWS.items(), (HOSTILE, "week-heart")]:
+            self.open(address, name)
+            self.until(lambda: self.js("return document.querySelectorAll('*').length") > 100, "elements")
+            counts = self.js(
+                """return [document.querySelectorAll("*").length, Math.max(...[...document.querySelectorAll("tbody")].map((b) => b.rows.length)),
+                Math.max(0, ...[...document.querySelectorAll("svg.chart")].map((s) => s.querySelectorAll("circle").length)), Math.max(0, ...[...document.querySelectorAll("path[data-line]")].map((p) => p.getAttribute("d").split(/[ML]/).length))]"""
+            )
+            for count, most in zip(counts, (5000, 200, 1500, 1501)):
+                self.assertLessEqual(count, most, f"{address} {counts}")
+
+    def test_no_greatest_and_no_least_is_left_out(self):
+        self.open(HOSTILE, "samples-HKQuantityTypeIdentifierHeartRate")
+        values = [
+            one["value"]["quantity"]
+            for entry in self.data.documents["conn-hostile"]
+            if entry["type"] == "heart" and 734994000 <= entry["start_date"] < 735080400
+            for one in entry["data"][0]["data"]["HKQuantityTypeIdentifierHeartRate"]
+        ]
+        drawn = self.js(
+            "return [...document.querySelectorAll('[data-testid=samples-HKQuantityTypeIdentifierHeartRate] circle')].map((c) => +c.dataset.value)"
+        )
+        self.assertEqual((min(drawn), max(drawn)), (min(values), max(values)))
+        self.assertRegex(self.text("samples-HKQuantityTypeIdentifierHeartRate"), rf"{len(drawn):,} of {len(values):,} points")
+
+    def test_names_that_uploads_bring_are_text(self):
+        self.open(HOSTILE, "session")
+        self.assertEqual(self.js("return document.querySelectorAll('img, b b, script').length"), 1)
+        self.assertIn("<img src=x onerror=alert(1)>", self.js("return document.body.textContent"))
+
+    def test_print_is_light_and_without_navigation(self):
+        self.open(DAY, "week-heart")
+        self.media("dark", kind="print")
+        self.assertEqual(
+            self.js("return [getComputedStyle(document.body).backgroundColor, document.querySelector('.top').checkVisibility()]"),
+            ["rgb(250, 250, 248)", False],
+        )
+
+    def test_nothing_moves(self):
+        self.open("#/worker", "stat-uploads")
+        self.assertEqual(
+            self.js(
+                """return [...document.querySelectorAll("*")].filter((e) => { const s = getComputedStyle(e); return s.animationName !== "none" || s.transitionDuration !== "0s"; }).length"""
+            ),
+            0,
+        )
+
+
+class Modules(Page):
+    """The formats and sums of the page's modules."""
+
+    def test_numbers_durations_and_dates(self):
+        self.open("#/worker", "stat-uploads")
+        rows = self.module(
+            "words.js",
+            """[m.duration(25920), m.duration(25949), m.duration(25950), m.duration(59.4), m.duration(59.5), m.duration(274500), m.num(1204), m.num(12.44, 1), m.size(468713472),
+            m.latency(0.0384), m.dayText("2024-04-17"), m.nightText("2024-04-17").join(" → "), m.nightText("2024-05-01").join(" → "), m.clock(307.4), m.exact(3135), m.spanText("2024-04-29", "2024-05-05"), m.num(-0.04, 1)]""",
+        )
+        self.assertEqual(
+            rows,
+            [
+                "7 h 12 min",
+                "7 h 12 min",
+                "7 h 13 min",
+                "59 s",
+                "1 min",
+                "3 d 4 h",
+                "1,204",
+                "12.4",
+                "447 MiB",
+                "38 ms",
+                "Wed 17 Apr 2024",
+                "Tue 16 → Wed 17 Apr",
+                "Tue 30 Apr → Wed 1 May",
+                "5:07",
+                "52 min 15 s",
+                "29 Apr–5 May",
+                "0.0",
+            ],
+        )
+
+    def test_values_and_units(self):
+        self.open("#/worker", "stat-uploads")
+        rows = self.module(
+            "words.js",
+            """[m.valueText(14200, "m"), m.valueText(61, "count/min", "HKQuantityTypeIdentifierHeartRate"), m.valueText(0.93, "%"), m.valueText(14.5, "count/min", "HKQuantityTypeIdentifierRespiratoryRate"),
+            m.valueText(8.04, "mmol/L"), m.valueText(58, "%", "HKWeatherHumidity"), m.words("HKQuantityTypeIdentifierStepCount"), m.words("HKDataTypeIdentifierElectrocardiogram")]""",
+        )
+        self.assertEqual(rows, ["14.2 km", "61 bpm", "93 %", "14.5 count/min", "8.04 mmol/L", "58 %", "Step count", "Electrocardiogram"])
+
+    def test_thinning_keeps_least_and_greatest_of_each_stretch(self):
+        self.open("#/worker", "stat-uploads")
+        peaks = {index * 97 for index in range(100)}
+        points = [{"t": index, "v": 1000 if index in peaks else math.sin(index)} for index in range(10000)]
+        kept = self.driver.execute_async_script(
+            "const [points, done] = arguments; import(new URL('pictures/scale.js', location.href.split('#')[0]).href).then((m) => done(m.thin(points, 1500)))",
+            points,
+        )
+        self.assertLessEqual(len(kept), 1500)
+        self.assertEqual([point["t"] for point in kept], sorted(point["t"] for point in kept))
+        self.assertEqual({point["t"] for point in kept if point["v"] == 1000}, {index for index in peaks if index < 10000})
