@@ -33,7 +33,7 @@ def _(upload, n):
     return [upload.line([upload.sample("HKCorrelationTypeIdentifierFood", START, objects=members)])]
 
 
-@row("voltages in every form", 2000, **FORMS)
+@row("voltages in every form", 1500, **FORMS)
 def _(upload, n):
     return [upload.line([upload.sample("HKDataTypeIdentifierElectrocardiogram", START, START + 30, sampling_frequency=512,
                                        voltages=[k % 300 / 7 for k in range(n)])])]
