@@ -2,7 +2,8 @@
 from rows import row
 from uploads import COLLECTED_AT, START, source
 
-FORMS = {"settings": lambda n: {"formats": ["fhir", "omh"]}, "output": 80}
+# A long document is in memory as text, parsed, and as the records of a form.
+FORMS = {"settings": lambda n: {"formats": ["fhir", "omh"]}, "output": 80, "memory": 80}
 
 
 @row("heart rates in every form", 400, **FORMS)
@@ -32,13 +33,13 @@ def _(upload, n):
     return [upload.line([upload.sample("HKCorrelationTypeIdentifierFood", START, objects=members)])]
 
 
-@row("voltages in every form", 20000, **FORMS)
+@row("voltages in every form", 1500, **FORMS)
 def _(upload, n):
     return [upload.line([upload.sample("HKDataTypeIdentifierElectrocardiogram", START, START + 30, sampling_frequency=512,
-                                       voltages=[k % 400 - 200 for k in range(n)])])]
+                                       voltages=[k % 300 / 7 for k in range(n)])])]
 
 
-@row("heartbeats in every form", 1000, **FORMS)
+@row("heartbeats in every form", 250, **FORMS)
 def _(upload, n):
     beats = [{"time_since_start": 0.8 * k, "preceded_by_gap": k % 50 == 0} for k in range(n)]
     return [upload.line([upload.sample("HKDataTypeIdentifierHeartbeatSeries", START, START + n, beats=beats)])]

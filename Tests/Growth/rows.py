@@ -15,12 +15,12 @@ SPACING = 2
 class Row:
     """One row, of a size: `make(upload, n)` gives back the lines that are measured, or these after those before.
 
-    `output` is how many times longer than the input the output may be.
+    `output` is how many times longer than the input the output may be, and `memory` how many times the memory.
     """
 
-    def __init__(self, name, n, make, settings=None, commit_every=None, output=24):
+    def __init__(self, name, n, make, settings=None, commit_every=None, output=24, memory=32):
         self.name, self.n, self.make, self.settings, self.commit_every = name, n, make, settings, commit_every
-        self.output = output
+        self.output, self.memory = output, memory
 
     def lines(self, n):
         made = self.make(Upload(self.name), n)
