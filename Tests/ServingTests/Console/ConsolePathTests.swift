@@ -92,7 +92,8 @@ struct ConsolePathTests {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/Serving/Console/Page")
         let found = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { name in
-            !((try? folder.appending(path: name).resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false)
+            !name.hasSuffix(".md")
+                && !((try? folder.appending(path: name).resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false)
         }
         let files = ConsoleFiles()
         #expect(files.names == found.sorted(), "run scripts/embed-console")
