@@ -15,7 +15,7 @@ struct ConnectionTests {
     private func scene(rules: Rules = Rules()) throws -> ConsoleScene {
         let scene = try ConsoleScene(rules: rules)
         try scene.commit(
-            #"{"connection_id":"anna","app_id":"demo","user_id":"u-1","callback_url":"https://me:pw@hook.example:8443/x?y=1"}"#,
+            #"{"connection_id":"anna","app_id":"demo","user_id":"u-1","callback_url":"https://u:p@hook.example:84/x?y"}"#,
             of: "anna",
             to: .connections
         )

@@ -127,6 +127,15 @@ import Glibc
     /// Returns a snapshot of all data, which `release` must release before the database is closed.
     func snapshot() -> OpaquePointer? { unsafe rocksdb_create_snapshot(database) }
 
+    /// The sequence number of the last write.
+    var latestSequence: UInt64 { unsafe rocksdb_get_latest_sequence_number(database) }
+
+    /// The sequence number of the oldest snapshot; nil if there is none.
+    var oldestSnapshotSequence: UInt64? {
+        let oldest = figure("rocksdb.oldest-snapshot-sequence")
+        return oldest == 0 ? nil : UInt64(oldest)
+    }
+
     func release(_ snapshot: OpaquePointer) { unsafe rocksdb_release_snapshot(database, snapshot) }
 
     private static func characters(_ bytes: UnsafeRawBufferPointer) -> UnsafePointer<CChar>? {

@@ -20,12 +20,16 @@ package final class Erasures: Sendable {
         let partition: Int32
         package let extent: Extent
         fileprivate let notes: Int
+        /// A sequence number of the database from after the deletion.
+        fileprivate let sequence: UInt64
     }
 
     private struct Partition {
         /// The number of markers written.
         var notes = 0
         var extent: Extent?
+        /// The sequence number at which the extent was first taken; nil if it was not taken yet.
+        var sequence: UInt64?
     }
 
     /// Above this number of ranges, one range from the first to the last is rewritten instead.
@@ -45,6 +49,17 @@ package final class Erasures: Sendable {
         partitions.withLock { partitions in
             let before = partitions[partition]?.extent
             partitions[partition, default: Partition()].extent = Self.joined(before, extent)
+            partitions[partition]?.sequence = nil
+        }
+    }
+
+    /// Returns a task that cannot be done yet to the others.
+    func putBack(_ work: Work) {
+        partitions.withLock { partitions in
+            let before = partitions[work.partition]?.extent
+            partitions[work.partition, default: Partition()].extent = Self.joined(before, work.extent)
+            // What was deleted meanwhile needs a later number.
+            partitions[work.partition]?.sequence = before == nil ? work.sequence : nil
         }
     }
 
@@ -66,12 +81,16 @@ package final class Erasures: Sendable {
     }
 
     /// Removes and returns the next task; nil if there is none.
-    package func next() -> Work? {
+    ///
+    /// `sequence` is the present sequence number of the database.
+    package func next(at sequence: UInt64 = 0) -> Work? {
         partitions.withLock { partitions in
             let waiting = partitions.filter { $0.value.extent != nil }.min { $0.key < $1.key }
             guard let (partition, known) = waiting, let extent = known.extent else { return nil }
             partitions[partition]?.extent = nil
-            return Work(partition: partition, extent: extent, notes: known.notes)
+            partitions[partition]?.sequence = nil
+            let sequence = known.sequence ?? sequence
+            return Work(partition: partition, extent: extent, notes: known.notes, sequence: sequence)
         }
     }
 
@@ -87,13 +106,24 @@ package final class Erasures: Sendable {
     }
 }
 
+extension Erasures.Work {
+    /// Whether a snapshot with this sequence number still has the deleted rows.
+    func isIn(snapshot sequence: UInt64) -> Bool { sequence < self.sequence }
+}
+
 extension Database {
     /// Rewrites the files of one partition that may contain deleted rows of forgotten connections.
     ///
-    /// - Returns: Whether there was anything to do.
+    /// While a reader has a snapshot from before the deletion, the rows would stay in the files, so the task waits.
+    ///
+    /// - Returns: Whether anything was done.
     /// - Throws: If rewriting failed. The task stays pending.
     package func eraseNext() throws(StoreError) -> Bool {
-        guard let work = erasures.next() else { return false }
+        guard let work = erasures.next(at: handle.latestSequence) else { return false }
+        if let oldest = handle.oldestSnapshotSequence, work.isIn(snapshot: oldest) {
+            erasures.putBack(work)
+            return false
+        }
         do throws(StoreError) {
             try compact(Self.ranges(work))
             if isStoppingErasures { return false }

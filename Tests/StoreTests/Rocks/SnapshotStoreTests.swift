@@ -94,6 +94,35 @@ struct SnapshotStoreTests {
         #expect(held.firstConnection(from: Array("c".utf8)) == nil)
     }
 
+    /// Whether some file of the database has these bytes.
+    private func areInFiles(_ text: String) throws -> Bool {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).contains { name in
+            let bytes = FileManager.default.contents(atPath: folder.appending(path: name).path) ?? Data()
+            return bytes.range(of: Data(text.utf8)) != nil
+        }
+    }
+
+    @Test func `rows of a forgotten connection leave the files when no reader from before has them`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let database = try database()
+        let store = try RocksStore(0, in: database)
+        let anna = try #require(ConnectionID(Array("anna".utf8)))
+        store.apply([try change("anna", "secret-of-anna")])
+        try database.flush()
+        var snapshot: DatabaseSnapshot? = DatabaseSnapshot(database, budget())
+        try store.apply([try change("anna", nil)], forgetting: [anna], changelogOffset: nil, atMilliseconds: 0)
+        // Others are written meanwhile, and read by readers that no longer see the forgotten one.
+        store.apply([try change("bert", "of-bert")])
+        let later = DatabaseSnapshot(database, budget())
+        for _ in 0..<3 { #expect(try !database.eraseNext()) }
+        #expect(try areInFiles("secret-of-anna"))
+        #expect(try summary("anna", in: SnapshotStore(0, in: #require(snapshot))) == "secret-of-anna")
+        snapshot = nil
+        #expect(try database.eraseNext())
+        #expect(try !areInFiles("secret-of-anna"))
+        #expect(try summary("bert", in: SnapshotStore(0, in: later)) == "of-bert")
+    }
+
     @Test func `a reader that has used up its bytes or its time reads nothing more`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let database = try database()

@@ -39,6 +39,10 @@ struct DatabaseHandle: ~Copyable, Sendable {
 
     func figure(_ name: String) -> Int { 0 }
 
+    /// Nobody reads beside the lanes of a worker that is simulated.
+    var latestSequence: UInt64 { 0 }
+    var oldestSnapshotSequence: UInt64? { nil }
+
     func write(_ batch: borrowing WriteBatch) throws(StoreError) {
         process?.call("write store")
         if process?.isDead == true { return }
