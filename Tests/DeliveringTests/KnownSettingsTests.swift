@@ -14,7 +14,11 @@ struct KnownSettingsTests {
         originals: [Int: Int64] = [:],
         allowsLoopback: Bool = false
     ) throws -> KnownSettings {
-        var known = KnownSettings(zones: try ZoneFolder(environment: [:]).table(), forms: [], allowsLoopback: allowsLoopback)
+        var known = KnownSettings(
+            zones: try ZoneFolder(environment: [:]).table(),
+            forms: [],
+            allowsLoopback: allowsLoopback
+        )
         for (index, record) in records.enumerated() {
             let bytes = record.map { Array($0.utf8) }
             let place = RecordPlace(

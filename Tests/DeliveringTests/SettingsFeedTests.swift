@@ -26,7 +26,11 @@ struct SettingsFeedTests {
             try producer.flush(timeoutMilliseconds: 60_000)
             let servers = cluster.bootstrapServers
             let options = WorkerOptions(bootstrapServers: servers, groupID: "g", instanceID: "i", rules: Rules())
-            let settings = KnownSettings(zones: try ZoneFolder(environment: [:]).table(), forms: [], allowsLoopback: false)
+            let settings = KnownSettings(
+                zones: try ZoneFolder(environment: [:]).table(),
+                forms: [],
+                allowsLoopback: false
+            )
             let feed = try SettingsFeed(topic, ClientProperties(options, lane: 0), Clocks(), settings) { _ in }
             var lags = [feed.lagRecords]
             while !feed.isComplete {
