@@ -9,6 +9,6 @@ struct console_file {
     size_t count;
 };
 
-/// The files of `Sources/Serving/Console/Page`; a test compares this list with the folder.
+/// The files of `Sources/Serving/Console/Page`, as `scripts/embed-console` found them.
 extern const struct console_file *const console_files;
 extern const size_t console_file_count;

@@ -42,7 +42,7 @@ struct SettingsFile {
         }
         while let member = members.next() {
             let name = member.key.string
-            guard let row = Options.named(name, of: command.name) else {
+            guard let row = Options.named(name) else {
                 let hint = SpellingHint.hint(name, among: Options.all.map(\.name))
                 faults.append(Fault(.key(name, file: path), "no such option\(hint)"))
                 continue
@@ -51,7 +51,7 @@ struct SettingsFile {
                 faults.append(Fault(.key(name, file: path), "a configuration file cannot name another one"))
             } else if row.variable == nil {
                 faults.append(Fault(.key(name, file: path), "applies to a single call: give it as --\(name)"))
-            } else if command.options.contains(where: { $0.name == name }) {
+            } else if command.options.contains(where: { $0.name == name && $0.variable != nil }) {
                 take(member.value, of: row)
             }
         }

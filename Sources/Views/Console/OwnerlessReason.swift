@@ -8,16 +8,17 @@ package enum OwnerlessReason {
         var previous: Substring = ""
         return words.map { word in
             defer { previous = word }
-            let bare = word.prefix { !Self.punctuation.contains($0) }
-            let rest = word.dropFirst(bare.count)
+            let opening = word.prefix { Self.punctuation.contains($0) }
+            let bare = word.dropFirst(opening.count).prefix { !Self.punctuation.contains($0) }
+            let rest = word.dropFirst(opening.count + bare.count)
             // A sentence can end after a topic, and a topic can contain dots.
             let name = bare.hasSuffix(".") ? bare.dropLast() : bare
             let isOwn = topics.purpose(of: String(name))?.isOwn ?? false
             // As the reason about unreadable state has it: `of connection conn-7: its summary`.
             let isID = previous == "connection" && rest.first == ":"
-            return isOwn || isID ? "…\(bare.dropFirst(name.count))\(rest)" : String(word)
+            return isOwn || isID ? "\(opening)…\(bare.dropFirst(name.count))\(rest)" : String(word)
         }.joined(separator: " ")
     }
 
-    private static let punctuation: Set<Character> = [":", ",", ";", ")", "'", "`", "\"", "[", "@"]
+    private static let punctuation: Set<Character> = [":", ",", ";", "(", ")", "'", "`", "\"", "[", "@"]
 }

@@ -44,11 +44,7 @@ enum DemoCommand {
             observer: observer,
             zones: zones
         )
-        if let address = options.demo.console {
-            // The people are invented, and only this machine is answered: no token is needed.
-            let console = ConsoleOptions(isOn: true, showsHealthData: true)
-            sandbox.pages = SandboxPages(address: address, console: console, settings: options.effective)
-        }
+        sandbox.pages = pages(options)
         let say: (String) -> Void = { screen.show(["  " + screen.ink(.good, "✓") + " " + $0]) }
         let broker = try sandbox.startBroker()
         say("librdkafka's embedded broker listens on \(broker.bootstrapServers)")
@@ -98,6 +94,14 @@ enum DemoCommand {
         }
         if let fault = failure ?? fault ?? producer.fault { throw fault }
         return isShown
+    }
+
+    /// Returns the console of the demo, if there is an address for it.
+    private static func pages(_ options: Options) -> SandboxPages {
+        guard let address = options.demo.console else { return SandboxPages() }
+        // The people are invented, and only this machine is answered: no token is needed.
+        let console = ConsoleOptions(isOn: true, showsHealthData: true)
+        return SandboxPages(address: address, console: console, settings: options.effective)
     }
 
     /// Returns the page about the worker's output; `note` gets the number of records.

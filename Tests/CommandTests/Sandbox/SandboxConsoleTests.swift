@@ -79,7 +79,12 @@ struct SandboxConsoleTests {
     }
 
     private static func checkWorker(_ asker: Asker, _ line: [String: String]) throws {
-        let worker = try asker.json("worker")
+        let deadline = ContinuousClock.now + .seconds(60)
+        var worker = try asker.json("worker")
+        while worker["ready"] as? Bool != true, ContinuousClock.now < deadline {
+            usleep(20_000)
+            worker = try asker.json("worker")
+        }
         #expect(worker["prefix"] as? String == line["topic_prefix"] && worker["ready"] as? Bool == true)
         let lanes = try #require(worker["lanes"] as? [[String: Any]])
         let partitions = try #require(lanes.first?["partitions"] as? [[String: Any]])
@@ -91,7 +96,6 @@ struct SandboxConsoleTests {
         let uploads = Command.examples.appending(path: "refusals-by-value.uploads.ndjson").path
         let servers = try #require(line["bootstrap_servers"])
         #expect(try Command.run(["send", uploads, "--bootstrap-servers", servers]).status == 0)
-        let deadline = ContinuousClock.now + .seconds(60)
         var refusals: [[String: Any]] = []
         while refusals.isEmpty, ContinuousClock.now < deadline {
             refusals = try asker.json("refusals")["refusals"] as? [[String: Any]] ?? []
@@ -160,14 +164,16 @@ struct SandboxConsoleTests {
     )
     func `an option without what it needs, and a wrong token file, are wrong usage`(arguments: [String]) async throws {
         try await onOwnThread {
-            #expect(try Command.run(["sandbox"] + arguments).status == 64)
+            let ended = try Command.run(["sandbox"] + arguments)
+            #expect(ended.status == 64, "\(ended.errors)")
         }
     }
 
     @Test(.timeLimit(.minutes(2)), arguments: ["0.0.0.0:0", "[::]:0", "192.0.2.1:80", "example.com:80", "127.0.0.1"])
     func `the console of the demo is for this machine only`(address: String) async throws {
         try await onOwnThread {
-            #expect(try Command.run(["demo", "--console", address]).status == 64)
+            let ended = try Command.run(["demo", "--console", address])
+            #expect(ended.status == 64, "\(ended.errors)")
         }
     }
 }

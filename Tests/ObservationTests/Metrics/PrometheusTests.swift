@@ -147,6 +147,6 @@ struct PrometheusTests {
                 #expect(suffixes.map { family + $0 }.contains(String(match.1)), "\(line)")
             }
         }
-        #expect(families.count == 48)
+        #expect(families.count == 49)
     }
 }

@@ -115,7 +115,8 @@ struct SourcesTests {
                 "kafka sasl.password=***", "sleep-threshold 60min", "state-retention 400d",
                 "document-max-bytes 900000", "upload-max-bytes 16MiB", "source-priority Watch,iPhone",
                 "allow-loopback-callbacks false", "known-connections-only false", "state-directory state",
-                "adopt-state false", "memory-limit 512MiB", "lanes 2", "commit-interval 100ms", "log-level info",
+                "adopt-state false", "memory-limit 512MiB", "lanes 2", "commit-interval 100ms", "console false",
+                "console-health-data false", "log-level info",
             ]
         )
     }

@@ -95,7 +95,7 @@ struct ConsolePathTests {
             !((try? folder.appending(path: name).resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false)
         }
         let files = ConsoleFiles()
-        #expect(files.names == found.sorted())
+        #expect(files.names == found.sorted(), "run scripts/embed-console")
         var sum = 0
         for name in found {
             let page = files.page(name, HTTPRequest("/console/\(name)"))

@@ -106,7 +106,7 @@ struct WorkerAnswerTests {
 
     @Test(arguments: [
         ("fork.connection.conn-7 cannot be created: denied", "… cannot be created: denied"),
-        ("the topic 'fork.connection.a.b' (fork.connection.c)", "the topic '…' (…)"),
+        ("the topic 'fork.connection.a-b' (fork.connection.c)", "the topic '…' (…)"),
         ("grant it on fork.connection.conn-7.", "grant it on …."),
         ("fork.uploads[3] from offset 7 to before 9", "fork.uploads[3] from offset 7 to before 9"),
         ("fork.documents and fork.app.my-app are shared", "fork.documents and fork.app.my-app are shared"),
