@@ -14,11 +14,11 @@ struct ConnectionTests {
     /// Steps of two sources on two days, and a night between them.
     private func scene(rules: Rules = Rules()) throws -> ConsoleScene {
         let scene = try ConsoleScene(rules: rules)
-        try scene.commit(
-            #"{"connection_id":"anna","app_id":"demo","user_id":"u-1","callback_url":"https://u:p@hook.example:84/x?y"}"#,
-            of: "anna",
-            to: .connections
-        )
+        let settings = """
+            {"connection_id":"anna","app_id":"demo","user_id":"u-1",\
+            "callback_url":"https://me:pw@hook.example:8443/x?y=1"}
+            """
+        try scene.commit(settings, of: "anna", to: .connections)
         let first = [
             Upload.steps(1, "2024-04-16T08:00:00Z", "2024-04-16T08:10:00Z", 100, source: "Watch"),
             Upload.steps(2, "2024-04-16T08:05:00Z", "2024-04-16T08:15:00Z", 300),

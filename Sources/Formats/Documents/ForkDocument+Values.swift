@@ -19,7 +19,7 @@ extension ForkDocument {
         /// The meaning of a value whose field has no known kind.
         ///
         /// A document cannot tell the text `m` from 0 m: a 0 is a text only if its unit is not one of HealthKit.
-        package var meaning: Meaning {
+        package var meaning: TypedValue {
             if unit == "bool", number == 0 || number == 1 { return .bool(number == 1) }
             if unit == Measure.timeInterval { return .number }
             if number == 0, (try? Unit(unit)) == nil { return .text(unit) }
@@ -31,7 +31,7 @@ extension ForkDocument {
     }
 
     /// The kinds of values.
-    package enum Meaning: Sendable, Equatable {
+    package enum TypedValue: Sendable, Equatable {
         case number
         case bool(Bool)
         case text(String)
@@ -47,7 +47,7 @@ extension ForkDocument {
             package var isInHundredths: Bool { value.unit == "%" && Catalogue.isInHundredths(metadataKey: key) }
 
             /// The meaning of the value, by the kind of its key if HealthKit defines the key.
-            package var meaning: Meaning {
+            package var meaning: TypedValue {
                 switch Catalogue.metadataKey(named: key)?.kind {
                 case .string, .date: value.number == 0 ? .text(value.unit) : value.meaning
                 default: value.meaning

@@ -22,6 +22,7 @@ package struct ShownDocument {
     package let published: Published
 }
 
+/// Documents come from the code that derives them for topics.
 extension ShownConnection {
     /// The greatest number of sleep sessions that are derived together.
     private static let sessionsMax = 8

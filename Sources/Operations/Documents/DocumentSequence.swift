@@ -7,7 +7,7 @@ import Vocabulary
 /// that part 10 comes before part 2.
 package struct DocumentSequence: ~Copyable {
     /// A document that is complete, or the id of one that lacks parts.
-    package enum Element: Equatable, Sendable {
+    package enum SequencedDocument: Equatable, Sendable {
         case whole([UInt8])
         case incomplete(connection: String, id: String)
     }
@@ -40,7 +40,7 @@ package struct DocumentSequence: ~Copyable {
     package init() {}
 
     /// Adds the next line, and returns the documents that end before or with it.
-    package mutating func take(_ line: [UInt8]) -> [Element] {
+    package mutating func take(_ line: [UInt8]) -> [SequencedDocument] {
         if line.isBlank { return [] }
         switch DocumentLine(line, &parser) {
         case .document(let record):
@@ -52,9 +52,9 @@ package struct DocumentSequence: ~Copyable {
         return []
     }
 
-    private mutating func take(_ record: DocumentRecord) -> [Element] {
+    private mutating func take(_ record: DocumentRecord) -> [SequencedDocument] {
         let key = DocumentKey(record.id)
-        var ended: [Element] = []
+        var ended: [SequencedDocument] = []
         if !(open?.continues(record, key) ?? false) {
             ended = end()
             open = Open(connection: record.connection, id: key.whole)
@@ -66,7 +66,7 @@ package struct DocumentSequence: ~Copyable {
     }
 
     /// Ends the document that is being read, for example at the end of the lines.
-    package mutating func end() -> [Element] {
+    package mutating func end() -> [SequencedDocument] {
         guard let ended = open.take() else { return [] }
         guard ended.isComplete else {
             let connection = String(decoding: ended.connection, as: UTF8.self)

@@ -124,12 +124,12 @@ private func allHeaders(of connection: OpaquePointer) -> [(name: String, value: 
 ///
 /// Other clients get their response after the body, because many of them do not read while they write.
 private func awaitedBodyBytes(_ connection: OpaquePointer) -> Int? {
-    guard unsafe header("expect", of: connection) != nil, let length = unsafe header("content-length", of: connection)
+    guard unsafe headerValue("expect", of: connection) != nil, let length = unsafe headerValue("content-length", of: connection)
     else { return nil }
     return Int(String(decoding: length, as: UTF8.self))
 }
 
-private func header(_ name: String, of connection: OpaquePointer) -> [UInt8]? {
+private func headerValue(_ name: String, of connection: OpaquePointer) -> [UInt8]? {
     guard let value = unsafe MHD_lookup_connection_value(connection, .HEADER_KIND, name) else { return nil }
     return unsafe Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
 }

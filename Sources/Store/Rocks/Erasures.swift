@@ -67,13 +67,13 @@ package final class Erasures: Sendable {
         guard case .connections(let added) = other else { return .all }
         switch one {
         case .all: return .all
-        case nil: return .connections(bounded(added))
-        case .connections(let known): return .connections(bounded(known + added))
+        case nil: return .connections(inFewRanges(added))
+        case .connections(let known): return .connections(inFewRanges(known + added))
         }
     }
 
     /// Returns the ranges, or one range that spans them if there are too many.
-    static func bounded(_ ranges: [ClosedRange<ConnectionID>]) -> [ClosedRange<ConnectionID>] {
+    static func inFewRanges(_ ranges: [ClosedRange<ConnectionID>]) -> [ClosedRange<ConnectionID>] {
         guard ranges.count > rangesMax, let first = ranges.map(\.lowerBound).min(),
             let last = ranges.map(\.upperBound).max()
         else { return ranges }

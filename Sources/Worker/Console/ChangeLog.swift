@@ -6,6 +6,7 @@ package struct DocumentChange: Sendable, Equatable {
     package enum Cause: Hashable, Sendable {
         /// The id of the upload as text.
         case upload([UInt8])
+        /// The worker derived them again, because options or settings changed.
         case rules
         /// Only webhook jobs were written.
         case unknown

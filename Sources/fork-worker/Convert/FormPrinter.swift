@@ -22,7 +22,7 @@ struct FormPrinter {
     /// Whether standard output is closed.
     var isClosed: Bool { printer.isClosed }
 
-    mutating func print(_ elements: [DocumentSequence.Element]) {
+    mutating func print(_ elements: [DocumentSequence.SequencedDocument]) {
         for element in elements {
             switch element {
             case .whole(let document): for record in form.records(document, maximum) { printer.print(record) }

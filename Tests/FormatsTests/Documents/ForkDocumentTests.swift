@@ -82,9 +82,9 @@ struct ForkDocumentTests {
             (0, "g", .number), (1, "bool", .bool(true)), (0, "bool", .bool(false)), (2, "bool", .number),
             (0, "Porridge", .text("Porridge")), (0, "", .text("")), (3, "moderate", .number),
             (0, "TimeInterval", .number), (0, "count", .number),
-        ] as [(Double, String, ForkDocument.Meaning)]
+        ] as [(Double, String, ForkDocument.TypedValue)]
     )
-    func `a value is a number, a bool or a text`(number: Double, unit: String, meaning: ForkDocument.Meaning) {
+    func `a value is a number, a bool or a text`(number: Double, unit: String, meaning: ForkDocument.TypedValue) {
         #expect(ForkDocument.Measure(number: number, unit: unit).meaning == meaning)
     }
 

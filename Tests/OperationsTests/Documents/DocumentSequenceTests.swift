@@ -13,7 +13,7 @@ struct DocumentSequenceTests {
     /// What comes of lines: `id` for a document, `-id` for one that lacks parts.
     private static func ids(_ lines: [String]) -> [String] {
         var sequence = DocumentSequence()
-        var elements: [DocumentSequence.Element] = []
+        var elements: [DocumentSequence.SequencedDocument] = []
         for line in lines { elements += sequence.take(Array(line.utf8)) }
         elements += sequence.end()
         return elements.map { element in
@@ -53,7 +53,7 @@ struct DocumentSequenceTests {
 
     @Test func `parts are joined by their numbers, whatever their order`() throws {
         var sequence = DocumentSequence()
-        var found: [DocumentSequence.Element] = []
+        var found: [DocumentSequence.SequencedDocument] = []
         for part in [1, 10, 2, 3, 4, 5, 6, 7, 8, 9] {
             found += sequence.take(Array(Self.line("a", part, of: 10).utf8))
         }

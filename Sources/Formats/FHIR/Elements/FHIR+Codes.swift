@@ -55,7 +55,7 @@ extension FHIR {
             return Coding(system, fields[2], fields[3])
         }
 
-        private static let systems: [String: System] = ["L": .loinc, "M": .mdc, "A": .apple]
+        private static let systems: [String: CodeSystem] = ["L": .loinc, "M": .mdc, "A": .apple]
 
         private static let categories = [
             "activity": "Activity", "exam": "Exam", "laboratory": "Laboratory", "procedure": "Procedure",

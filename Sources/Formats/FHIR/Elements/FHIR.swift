@@ -3,7 +3,7 @@
 /// The types in this namespace have the names of the standard where it has one.
 package enum FHIR {
     /// The code systems of the output.
-    package enum System: Sendable {
+    package enum CodeSystem: Sendable {
         case loinc, mdc, apple, ucum, category, statistics, dataAbsentReason
 
         var url: StaticString {
@@ -21,12 +21,12 @@ package enum FHIR {
 
     /// A code of a code system.
     package struct Coding: Sendable {
-        package var system: System
+        package var system: CodeSystem
         package var code: String
         /// The name of the code; empty if it has none.
         package var display: String
 
-        package init(_ system: System, _ code: String, _ display: String = "") {
+        package init(_ system: CodeSystem, _ code: String, _ display: String = "") {
             self.system = system
             self.code = code
             self.display = display

@@ -76,7 +76,7 @@ extension Writer {
             }
             if !shown.code.isEmpty {
                 writer.key("system")
-                writer.string(FHIR.System.ucum.url)
+                writer.string(FHIR.CodeSystem.ucum.url)
                 writer.key("code")
                 writer.string(shown.code)
             }

@@ -91,7 +91,7 @@ private struct FieldWriter: ~Copyable {
 
     private mutating func add(
         _ measure: ForkDocument.Measure,
-        _ meaning: ForkDocument.Meaning,
+        _ meaning: ForkDocument.TypedValue,
         path: String,
         to resource: inout FHIR.Resource
     ) {
@@ -101,7 +101,7 @@ private struct FieldWriter: ~Copyable {
 
 extension Writer {
     /// Appends the member with the value of a component: a Quantity, a bool or a text.
-    mutating func value(_ measure: ForkDocument.Measure, _ meaning: ForkDocument.Meaning, in unit: FHIR.Unit?) {
+    mutating func value(_ measure: ForkDocument.Measure, _ meaning: ForkDocument.TypedValue, in unit: FHIR.Unit?) {
         switch meaning {
         case .number:
             key("valueQuantity")

@@ -4,7 +4,7 @@ import JSON
 ///
 /// It keeps its parser, because a field can have thousands of texts.
 struct NestedValues: ~Copyable {
-    typealias Leaf = (path: String, value: ForkDocument.Measure, meaning: ForkDocument.Meaning)
+    typealias Leaf = (path: String, value: ForkDocument.Measure, meaning: ForkDocument.TypedValue)
 
     private var parser = Parser()
 
