@@ -124,7 +124,8 @@ private func allHeaders(of connection: OpaquePointer) -> [(name: String, value: 
 ///
 /// Other clients get their response after the body, because many of them do not read while they write.
 private func awaitedBodyBytes(_ connection: OpaquePointer) -> Int? {
-    guard unsafe headerValue("expect", of: connection) != nil, let length = unsafe headerValue("content-length", of: connection)
+    guard unsafe headerValue("expect", of: connection) != nil,
+        let length = unsafe headerValue("content-length", of: connection)
     else { return nil }
     return Int(String(decoding: length, as: UTF8.self))
 }

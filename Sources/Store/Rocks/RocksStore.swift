@@ -188,7 +188,7 @@ package final class RocksStore: PartitionState {
             return
         }
         noteErasure()
-        removed = Erasures.bounded(removed + [change.connection...change.connection])
+        removed = Erasures.inFewRanges(removed + [change.connection...change.connection])
     }
 
     /// Completes a replay at the end of the changelog, which may be after its last record.
