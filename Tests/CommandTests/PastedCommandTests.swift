@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The commands of the pages that need no broker, run as they stand there.
+/// The commands of the pages that need no broker and no other program, run as they stand there.
 struct PastedCommandTests {
     /// A command with the output that the page shows below it.
     struct Shown: CustomTestStringConvertible, Sendable {
@@ -25,7 +25,7 @@ struct PastedCommandTests {
         return lines.indices.compactMap { index in
             guard
                 let match = lines[index].wholeMatch(
-                    of: #/ {4}\$ fork-worker ((?:transform|units|demo|import|explain).*)/#
+                    of: #/ {4}\$ fork-worker ((?:transform|units|demo|import|explain)[^|]*)/#
                 )
             else {
                 return nil
