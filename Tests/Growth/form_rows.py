@@ -63,7 +63,7 @@ def _(upload, n):
                         + [upload.heart_rate(START + 10 * k, value=100 + k % 50) for k in range(n)])]
 
 
-@row("elements of a clinical record in every form", 2000, **FORMS)
+@row("elements of a clinical record in every form", 800, **FORMS)
 def _(upload, n):
     components = [{"valueQuantity": {"value": k + 0.5}} for k in range(n)]
     resource = {"resourceType": "Observation", "status": "final", "component": components}
