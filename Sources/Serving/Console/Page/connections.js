@@ -47,8 +47,9 @@ export function create(page) {
 
   function list() {
     const { connections: rows, next } = answer;
-    if (answer.elsewhere) return elsewhere(answer.elsewhere);
+    const other = answer.elsewhere && elsewhere(answer.elsewhere);
     if (rows.length === 0) {
+      if (other) return other;
       return prefix
         ? empty(`No connection begins with ${prefix}`,
           "Upper and lower case differ. For a whole id, the worker also names another worker that has the connection.")
@@ -59,6 +60,7 @@ export function create(page) {
       page.reload();
     };
     return [
+      other,
       table({ caption: "Connections, in the order of their ids", columns: ["Connection", "#Partition", "#Last upload (UTC)"], rows: rows.map(row) }),
       next && h("p", { key: "more" }, limit < MOST_ROWS ? button("Show more", more) : `The first ${MOST_ROWS} connections. Type more of the id.`)];
   }
