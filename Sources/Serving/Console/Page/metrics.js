@@ -21,6 +21,7 @@ export function metrics({ at, every, ...lists }, answer) {
   const { resident_bytes: resident, limit_bytes: limit, store_bytes: store, store_free_bytes: free } = answer.memory ?? {};
   const rate = (value) => `${num(value, 1)} /s`;
   const samples = last("samples");
+  const old = last("p99") > 6000;
   return h("div", { class: "metrics", key: "metrics" },
     metric({ ...shared, testid: "picture-rate", stat: "stat-uploads", name: "Uploads", value: last("uploads"), write: rate,
       beside: samples == null ? "no samples yet" : `${num(samples)} samples a second`,
@@ -28,7 +29,7 @@ export function metrics({ at, every, ...lists }, answer) {
     metric({ ...shared, testid: "picture-lag", stat: "stat-lag", name: "Lag", value: last("lag") ?? 0, write: (value) => `${num(value)} records`,
       beside: `oldest waits ${duration(last("oldest_seconds"))}${most ? `; ${num(most.lag)} at most, at ${UTC.time(most.t)}` : ""}`,
       series: [["lag", "orange", "#Lag"]], others: [["oldest_seconds", , "#Oldest", duration]] }),
-    metric({ ...shared, testid: "picture-latency", stat: "stat-latency", name: "Record to commit", value: last("p50"), write: latency, factor: 1000,
+    metric({ ...shared, testid: "picture-latency", stat: "stat-latency", name: `Record to commit${old ? ", days" : ""}`, value: last("p50"), write: latency, factor: old ? 1 / 86400 : 1000,
       beside: last("p99") == null ? "no commits in this time" : `half are faster; 99 of 100 faster than ${latency(last("p99"))}`,
       series: [["p50", "blue", "#Half are faster"], ["p99", "grey", "#99 of 100 are faster"]] }),
     metric({ ...shared, testid: "picture-memory", stat: "stat-memory", name: "Memory", value: resident, write: size,

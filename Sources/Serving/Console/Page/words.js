@@ -51,7 +51,7 @@ export function size(bytes) {
   return mebibytes < 1023.5 ? `${num(mebibytes)} MiB` : `${num(mebibytes / 1024, 1)} GiB`;
 }
 
-export const latency = (seconds) => seconds < 0.9995 ? `${num(seconds * 1000)} ms` : `${num(seconds, 1)} s`;
+export const latency = (seconds) => seconds < 0.9995 ? `${num(seconds * 1000)} ms` : seconds < 6000 ? `${num(seconds, 1)} s` : `${num(seconds / 86400, 1)} d`;
 
 const WEEKDAYS = "Sun Mon Tue Wed Thu Fri Sat".split(" ");
 const MONTHS = "January February March April May June July August September October November December".split(" ");
