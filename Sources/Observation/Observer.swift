@@ -152,7 +152,8 @@ package final class Observer: Sendable {
         }
     }
 
-    func begin(version: String) {
+    /// Sets the version and the start time that metrics show.
+    package func begin(version: String) {
         metrics.process.startTime.set(Int(clocks.wallMilliseconds() / 1000))
         metrics.process.version.text.withLock { $0 = version }
     }

@@ -159,7 +159,10 @@ struct Sandbox {
         let board = ProbeBoard()
         do throws(StartError) {
             let console = try ServedConsole(pages.console, of: made, pages.settings, board, observer, zones: zones)
-            if pages.address != nil { observer.memoryLimit(bytes: made.memoryBytes) }
+            if pages.address != nil {
+                observer.begin(version: Version.current)
+                observer.memoryLimit(bytes: made.memoryBytes)
+            }
             let server = try ProbePages.serve(at: pages.address, board, observer, console)
             let webhooks = try startWebhooks(made, in: folder)
             // On the embedded broker, all topics already exist, so the dispatcher can start.

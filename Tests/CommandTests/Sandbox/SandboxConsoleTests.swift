@@ -105,6 +105,9 @@ struct SandboxConsoleTests {
         let some = try #require(try asker.json("refusals?code=invalidValue")["refusals"] as? [[String: Any]])
         #expect(!some.isEmpty && some.allSatisfy { $0["code"] as? String == "invalidValue" })
         #expect(try asker.json("history")["every"] as? Int == 5)
+        let metrics = try asker.ask("/metrics").body
+        #expect(metrics.contains(/fork_worker_build_info\{version="[0-9]/), "\(metrics)")
+        #expect(metrics.contains(/fork_worker_start_time_seconds [1-9]/), "\(metrics)")
     }
 
     private static func checkBarriers(_ asker: Asker) throws {
