@@ -1,6 +1,6 @@
-"""Takes the FHIR bundles of fork-worker into a store, and deletes what is gone.
+"""Stores the FHIR bundles of fork-worker, and deletes resources that are no longer in them.
 
-    kcat -b localhost:9092 -C -t fork.fhir.conn-7 -J | python3 receiver.py FILE [BASE]
+    kcat -b localhost:9092 -C -u -t fork.fhir.conn-7 -J | python3 receiver.py FILE [BASE]
 
 Standard input has one record per line, as `kcat -J` or `fork-worker transform` prints it. FILE is an SQLite database. It contains
 the resources, in the table `resource`. If BASE is given, the resources go to the FHIR server at that URL instead, and FILE
