@@ -30,13 +30,13 @@ const unknown = () => empty("No such connection", "This worker has no connection
   "A connection appears with its first upload. Upper and lower case differ.");
 
 const OPTIONS = {
-  healthDataOff: ["--console-health-data", "The console of this worker shows no health data."],
+  healthDataOff: ["--console-token-file FILE --console-health-data", "The console of this worker shows no health data."],
   tokenNeeded: ["--console-token-file FILE", "Without a token file, the worker answers only its own machine, and no proxy."],
   hostUnknown: ["--console-host NAME", "The worker does not know the name by which you reached it."],
 };
 
 const off = ({ code }) => state("off", "Not open on this worker", [OPTIONS[code][1]],
-  h("p", {}, "This option opens the view: ", h("code", {}, `fork-worker run ${OPTIONS[code][0]}`)));
+  h("p", {}, "Options that open the view: ", h("code", {}, `fork-worker run ${OPTIONS[code][0]}`)));
 
 const WAITS = { busy: "The worker is busy", leftAlone: "This partition is left alone", starting: "The worker is starting" };
 
