@@ -192,5 +192,5 @@ function published({ differs, pending }) {
 
 const troubles = ({ owed, rederiving }, local) => [
   owed && h("p", { testid: "owed-since" }, status("busy",
-    `Owed since ${timeText(instant(owed.since), local)}: the topic ${owed.topic} does not take the documents: ${owed.reason}`)),
+    `Owed since ${timeText(instant(owed.since), local)}: the topic ${owed.topic} does not accept the documents: ${owed.reason}`)),
   rederiving && h("p", {}, status("busy", "The worker derives this connection again. Until then, documents are not published yet."))];

@@ -142,7 +142,7 @@ function owed({ owed: reasons = {} }) {
   const [rows, left] = first(20, Object.entries(reasons), "reasons", "");
   return half("owed", "Owed documents", undefined, rows.length === 0 ? note("No documents wait for their topic.") : [
     rows.map(([reason, number]) => h("p", {}, status("busy", `${count(number, "connection")}: ${reason}`))), left,
-    note("The worker publishes these documents when the topic takes them."), command("doctor")]);
+    note("The worker publishes these documents when the topic accepts them."), command("doctor")]);
 }
 
 function settings({ settings: all = [] }) {

@@ -44,8 +44,8 @@ function rule(doc, all) {
   });
   if (rivals.length === 0) return undefined;
   const names = sourceText({ source: rivals.flatMap(({ source }) => source) });
-  return p("rule", meta(item, "primary") === 1 ? status("ok", `Primary: counts instead of that of ${names}`)
-    : `Not primary: that of ${names} counts`);
+  return p("rule", meta(item, "primary") === 1 ? status("ok", `Primary: counts instead of the workout of ${names}`)
+    : `Not primary: the workout of ${names} counts`);
 }
 
 const titleOf = (key) => words(key).replace(/^Distance .*/, "Distance").replace("Active energy burned", "Energy").replace("Step count", "Steps");
