@@ -7,8 +7,8 @@ extension CommandRow {
             text: """
                 Starts an embedded Kafka broker, sends it the uploads of four people, and shows the resulting \
                 documents, webhook jobs and refusals. Needs no installation and leaves no files. Logs only errors \
-                unless --log-level is given. With --console, the worker goes on after the report, and a page shows it \
-                and the documents of these invented people.
+                unless --log-level is given. With --console, the worker keeps running after the report, and a page \
+                shows the worker and the documents of these invented people.
                 """,
             operands: [],
             example: "fork-worker demo"

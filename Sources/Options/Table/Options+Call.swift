@@ -60,15 +60,15 @@ extension Options {
             or: "a drawing, or JSON lines",
             of: [.documents]
         ): """
-        Print the documents in this form, one record per line; or with gpx the routes of workouts in GPX 1.1, with heart \
-        rate and cycling cadence.
+        Print the documents in this form, one record per line. With gpx, print the routes of workouts as GPX 1.1, with \
+        heart rate and cycling cadence.
         """,
         Option("from", optional: \.documents.from, .moment, or: "the first", of: [.documents]):
             "Show documents that end after this time. A date is a whole day in the document's time zone.",
         Option("to", optional: \.documents.to, .moment, or: "the last", of: [.documents]):
             "Show documents that start before this time. A date includes the whole day.",
         Option("to", \.convert.form, .form, or: .required, of: [.convert]):
-            "Convert to this form of documents.",
+            "Convert documents to this form.",
         Option(
             "documents",
             optional: \.documentFile,

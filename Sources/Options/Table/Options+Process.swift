@@ -68,8 +68,8 @@ extension Options {
             or: "none",
             of: consoles
         ): """
-        Ask for one of the tokens in this file: a token a line, at most 16, each with 32 to 200 of A-Z a-z 0-9 . _ ~ + \
-        / = -. A changed file is read again within 10 s.
+        Ask for one of the tokens in this file: one per line, at most 16, each 32 to 200 characters of A-Z a-z 0-9 . _ \
+        ~ + / = -. A changed file is read again within 10 s.
         """,
         Option("console-health-data", \.process.console.showsHealthData, .toggle, of: consoles):
             "Show the documents of connections in the console too. Needs --console-token-file.",

@@ -83,7 +83,7 @@ enum DemoCommand {
             let ending = producer.step(milliseconds: milliseconds)
             guard producer.isDone, ending != nil, producer.fault == nil else { return ending }
             do throws(StartError) {
-                try report("the worker goes on; so far it has left")
+                try report("the worker keeps running; so far it has left")
             } catch {
                 fault = error
                 return "end of the demo"
