@@ -128,11 +128,24 @@ struct ChangeLogTests {
         board.committed(CommittedChanges(outcome, topics: topics, atMilliseconds: 6), to: 1)
         #expect(board.snapshot.partitions[1] == .init(lane: 0, phase: .serving, sinceMilliseconds: 5))
         #expect(board.snapshot.partitions[2]?.phase == .leftAlone(Reason("no reason")))
-        board.gone([1])
+        board.gone([1], lane: 0)
         #expect(board.snapshot.partitions[1] == nil)
         board.restores([1], lane: 0, atMilliseconds: 9)
         #expect(try board.notes(on: connection("anna")).changes[1] == [])
         #expect(board.snapshot.partitions[1]?.sinceMilliseconds == 9)
+    }
+
+    @Test func `a lane that learns late of a lost partition takes nothing from the lane that has it now`() throws {
+        let board = PartitionBoard()
+        board.restores([1], lane: 0, atMilliseconds: 5)
+        var outcome = Outcome()
+        outcome.records = [document("sleep/A", in: "fork.connection.anna")]
+        board.committed(CommittedChanges(outcome, topics: topics, atMilliseconds: 6), to: 1)
+        board.restores([1], lane: 2, atMilliseconds: 9)
+        #expect(try board.notes(on: connection("anna")).changes[1] == [])
+        board.gone([1], lane: 0)
+        board.serves(1)
+        #expect(board.snapshot.partitions[1] == .init(lane: 2, phase: .serving, sinceMilliseconds: 9))
     }
 
     @Test func `a connection has waited for its topic since the commit that first left its documents out`() throws {
