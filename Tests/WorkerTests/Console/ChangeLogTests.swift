@@ -80,7 +80,8 @@ struct ChangeLogTests {
             document("sleep/A", in: "fork.connection.anna", isDeletion: true),
             document("sleep/B", in: "fork.connection.anna", by: "U9"),
         ]
-        outcome.forgotten = [anna]
+        outcome.records.append(job(of: "bert"))
+        outcome.forgotten = [anna, try connection("bert")]
         let changes = CommittedChanges(outcome, topics: topics, atMilliseconds: 2)
         #expect(said(changes) == ["anna U9 0 +sleep/B"])
         board.committed(changes, to: 3)
@@ -93,6 +94,20 @@ struct ChangeLogTests {
         let times = log.changes(of: try connection("anna"), 0).map(\.timeMilliseconds)
         #expect(times == (50..<150).map(Int64.init))
         #expect(try log.changes(of: connection("anna"), 1).isEmpty)
+    }
+
+    @Test func `connections that change all the time take little memory, also while others are forgotten`() throws {
+        var log = ChangeLog()
+        let anna = try connection("anna")
+        let one = try change(documents: 1, at: 1)
+        var most = 0
+        for number in 0..<120_000 {
+            log.add(one, of: anna, 0)
+            if number.isMultiple(of: 25_000) { log.forget(try connection("bert"), of: 0) }
+            most = max(most, log.orderCount)
+        }
+        #expect(most < 60_000)
+        #expect(log.changes(of: anna, 0).count == ChangeLog.changesMax)
     }
 
     @Test func `all changes together take 2 MiB at most, and the oldest go first`() throws {
