@@ -68,8 +68,9 @@ extension ConnectionAPI {
         try read.check()
         let wanted = all.filter { one in selection.mayTake(one) && after.map { $0 < one.position } ?? true }
         let page = list(wanted.filter { !$0.isFrozen }, of: shown, selection, limit: limit, read)
-        if page.last == nil { try read.check() }
         read.endsEarly = page.last != nil
+        // A document that was not read to its end seems to differ.
+        try read.check()
         let frozen = wanted.filter { one in
             one.isFrozen && page.last.map { one.position <= $0.position } ?? true
                 && selection.filter.takes(start: one.start, end: one.end, zone: zone)
@@ -147,7 +148,8 @@ extension ConnectionAPI {
     func document(
         _ id: String,
         of open: OpenConnection,
-        _ request: ConsoleRequest
+        _ request: ConsoleRequest,
+        _ read: StoreReading
     ) throws(ConsoleError) -> [UInt8] {
         _ = try request.parameters()
         guard let known = open.shown.known(id) else { throw Self.unknownDocument }
@@ -162,6 +164,7 @@ extension ConnectionAPI {
             found = document
             return false
         }
+        try read.check()
         guard let found else { throw Self.unknownDocument }
         if found.published == .differs { source.countDiffering(1) }
         return Writer.object { writer in

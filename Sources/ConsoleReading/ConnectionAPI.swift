@@ -45,11 +45,27 @@ package struct ConnectionAPI: Sendable {
         do throws(ConsoleError) {
             let board = source.board.snapshot
             let read = try StoreReading(board, until: now() + Self.readMilliseconds, bytes: Self.readBytes, now: now)
-            let body = try body(request, read)
-            try read.check()
-            return Page(contentType: Page.json, body: body)
+            // A restore that began before the snapshot would show a part of the changelog's records.
+            guard source.board.snapshot.partitions == board.partitions else {
+                throw ConsoleError(.busy, "the partitions of this worker have just changed: try again")
+            }
+            return Page(contentType: Page.json, body: try checkedBody(request, read))
         } catch {
             return error.page
+        }
+    }
+
+    /// Returns the body of an answer.
+    ///
+    /// A reader whose budget is spent finds nothing, so that cause comes before any other error.
+    private func checkedBody(_ request: ConsoleRequest, _ read: StoreReading) throws(ConsoleError) -> [UInt8] {
+        do throws(ConsoleError) {
+            let body = try body(request, read)
+            try read.check()
+            return body
+        } catch {
+            try read.check()
+            throw error
         }
     }
 
@@ -65,7 +81,7 @@ package struct ConnectionAPI: Sendable {
         case ("days", _): return try days(read.open(path[1], self), request)
         case ("changes", _): return try changes(read.open(path[1], self), request)
         case ("documents", 3): return try documents(read.open(path[1], self), request, read)
-        case ("documents", _): return try self.document(document, of: read.open(path[1], self), request)
+        case ("documents", _): return try self.document(document, of: read.open(path[1], self), request, read)
         case ("explain", 4...): return try explain(document, of: read.open(path[1], self), request)
         default: throw Self.notFound
         }

@@ -26,7 +26,8 @@ package struct ProcessFrame: Sendable {
 
     /// Creates the frame without starting anything.
     ///
-    /// `partitions` shows readers the store and what lanes do with their partitions. `drainMilliseconds` is the time after a stop request in which components may finish their work.
+    /// `partitions` shows readers the store and what lanes do with their partitions. `drainMilliseconds` is the time
+    /// after a stop request in which components may finish their work.
     package init(
         _ options: WorkerOptions,
         owner: StateOwner,
@@ -115,6 +116,8 @@ package struct ProcessFrame: Sendable {
             clocks.sleep(milliseconds: 10)
         }
         failure = failure ?? supervisor.fault(at: clocks.steadyMilliseconds())
+        // The board would keep the database open while the folder of a temporary store is removed.
+        partitions?.closed()
         // The next start is faster, because it need not restore flushed data from the changelog.
         try? database.flush()
         withExtendedLifetime(store) {}

@@ -97,15 +97,19 @@ final class ConsoleScene {
 
     func refuse(_ topic: String) { processor.refusals[topic] = "cannot be created" }
 
-    /// Asks the API; `differing` counts documents that differ without a reason.
-    func ask(_ path: String..., query: [(String, String)] = []) -> Answer {
+    /// Asks the API, with the clock of a reader; a document that differs without a reason is an issue.
+    func ask(
+        _ path: String...,
+        query: [(String, String)] = [],
+        now: @escaping @Sendable () -> Int64 = { 0 }
+    ) -> Answer {
         var source = ConnectionAPI.Source(board: board, rules: rules, zones: zones)
         source.owner = { [owner] _ in owner }
         source.restoredShare = { $0 == 1 ? 0.25 : nil }
         source.countDiffering = { if $0 > 0 { Issue.record("\($0) documents differ") } }
         let parameters = query.map { ConsoleRequest.Parameter($0.0, $0.1) }
         let request = ConsoleRequest(path: ["connections"] + path, query: parameters)
-        let page = ConnectionAPI(source) { 0 }.answer(request)
+        let page = ConnectionAPI(source, now: now).answer(request)
         return Answer(page)
     }
 }

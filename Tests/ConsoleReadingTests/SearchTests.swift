@@ -88,7 +88,7 @@ struct SearchTests {
         scene.board.leavesAlone(1, Reason(.stateUnreadable, "its state is damaged"))
         let left = scene.ask(try name(in: 1))
         #expect(left.status == 503 && left.code == "leftAlone" && left["reason"] == "its state is damaged")
-        scene.board.gone([0, 1])
+        scene.board.gone([0, 1], lane: 0)
         #expect(scene.ask(try name(in: 1)).code == "starting")
     }
 }

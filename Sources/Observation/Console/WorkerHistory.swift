@@ -46,8 +46,12 @@ package final class WorkerHistory: Sendable {
     }
 
     /// Adds an entry if 5 s have passed, and begins with the next one.
-    func turn(_ figures: @autoclosure () -> ProcessFigures, _ backlog: BacklogBoard.Current, at now: Int64, wall: Int64)
-    {
+    func turn(
+        _ figures: @autoclosure () -> ProcessFigures,
+        _ backlog: @autoclosure () -> BacklogBoard.Current,
+        at now: Int64,
+        wall: Int64
+    ) {
         state.withLock { state in
             guard let last = state.last else {
                 state.last = (now, figures().processorSeconds)
@@ -56,6 +60,7 @@ package final class WorkerHistory: Sendable {
             let milliseconds = now - last.milliseconds
             guard milliseconds >= Int64(Self.everySeconds) * 1_000 else { return }
             let figures = figures()
+            let backlog = backlog()
             let seconds = Double(milliseconds) / 1_000
             let isKnown = !backlog.isSilent && !backlog.partitions.isEmpty
             let oldest = backlog.partitions.compactMap(\.oldest).min()

@@ -5,7 +5,7 @@ package struct CommitReport: Sendable, Equatable {
     package var accounting = Accounting()
     /// The position of the first refused record, by the error code in the header `fork-error-code`.
     package var firstRefused: [String: DeadLetter.Place] = [:]
-    /// The first dead letters, as many as the console shows.
+    /// The last dead letters, at least as many as the console shows.
     package var letters: [DeadLetter] = []
     package var latency = Latency()
     /// The document records written, counting each part of a split document.

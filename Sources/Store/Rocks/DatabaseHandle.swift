@@ -56,7 +56,7 @@ import Glibc
         return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
-    /// Calls `body` for the first entries of a key range, ascending.
+    /// Calls `body` for the first entries of a key range, ascending; `isOver` is asked before each and ends the range.
     ///
     /// The iterator gets the end of the range, because it would otherwise read ahead.
     func entries(
@@ -65,6 +65,7 @@ import Glibc
         ofManyConnections isWhole: Bool,
         atMost limit: Int,
         at snapshot: OpaquePointer? = nil,
+        unless isOver: () -> Bool = { false },
         _ body: (_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void
     ) throws(StoreError) {
         let options = unsafe rocksdb_readoptions_create()
@@ -79,7 +80,7 @@ import Glibc
             defer { unsafe rocksdb_iter_destroy(iterator) }
             unsafe from.withUnsafeBytes { unsafe rocksdb_iter_seek(iterator, Self.characters($0), $0.count) }
             var rest = limit
-            while rest > 0, unsafe rocksdb_iter_valid(iterator) != 0 {
+            while rest > 0, !isOver(), unsafe rocksdb_iter_valid(iterator) != 0 {
                 rest -= 1
                 var count = 0
                 guard let bytes = unsafe rocksdb_iter_key(iterator, &count) else { break }

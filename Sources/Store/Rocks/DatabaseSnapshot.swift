@@ -56,7 +56,8 @@ import Vocabulary
                 upTo: upTo,
                 ofManyConnections: isWhole,
                 atMost: limit,
-                at: snapshot
+                at: snapshot,
+                unless: { budget.isSpent }
             ) { key, value in
                 budget.use(value.count)
                 if !budget.isSpent { unsafe body(key, value) }

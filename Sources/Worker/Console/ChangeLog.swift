@@ -84,6 +84,9 @@ package struct ChangeLog: Sendable {
     /// The greatest number of bytes of all changes.
     package static let bytesMax = 2 << 20
 
+    /// The greatest number of elements of `order` that are not done.
+    private static let orderMax = 2 * bytesMax / 160
+
     private var connections: [Owner: Changes] = [:]
     /// The connection of each change, in the order in which they came; some of the changes may be dropped already.
     private var order: [(number: Int, owner: Owner)] = []
@@ -93,6 +96,9 @@ package struct ChangeLog: Sendable {
     package private(set) var bytes = 0
 
     package init() {}
+
+    /// The number of changes whose order is kept, including dropped ones; bounded like `bytes`.
+    package var orderCount: Int { order.count }
 
     /// Returns the changes of a connection, oldest first.
     package func changes(of connection: ConnectionID, _ partition: Int32) -> [DocumentChange] {
@@ -117,7 +123,7 @@ package struct ChangeLog: Sendable {
             done = 0
         }
         // A connection that changes all the time leaves many elements behind.
-        if order.count - done > 2 * Self.bytesMax / 160 { dropOldest() }
+        while order.count - done > Self.orderMax { dropOldest() }
     }
 
     private mutating func dropOldest() {
@@ -132,10 +138,9 @@ package struct ChangeLog: Sendable {
 
     /// Forgets everything of a connection.
     package mutating func forget(_ connection: ConnectionID, of partition: Int32) {
-        forget(Owner(partition: partition, connection: connection))
-        order.removeAll { $0.owner.connection == connection && $0.owner.partition == partition }
-        // What is done already is skipped again.
-        done = 0
+        let owner = Owner(partition: partition, connection: connection)
+        forget(owner)
+        keepOrder { $0 != owner }
     }
 
     private mutating func forget(_ owner: Owner) {
@@ -145,7 +150,12 @@ package struct ChangeLog: Sendable {
     /// Forgets everything of a partition.
     package mutating func forget(partition: Int32) {
         for owner in connections.keys where owner.partition == partition { forget(owner) }
-        order.removeAll { $0.owner.partition == partition }
+        keepOrder { $0.partition != partition }
+    }
+
+    /// Drops the elements of `order` that are done, and those of the other owners.
+    private mutating func keepOrder(of isKept: (Owner) -> Bool) {
+        order = order.dropFirst(done).filter { isKept($0.owner) }
         done = 0
     }
 }

@@ -23,6 +23,7 @@ package struct CommittedChanges: Sendable {
         // Markers of connections are rare, and belong to the partition.
         owed = outcome.changes.lazy.filter { $0.connection == .ofPartition && $0.stateKey.kind == .owed }
             .map { (stateKey: $0.stateKey, isOwed: $0.value != nil) }
+        let gone = Set(outcome.forgotten)
         var indices: [Group: Int] = [:]
         var last: [ConnectionID: Int] = [:]
         var topic: (name: String, purpose: TopicPurpose?) = ("", nil)
@@ -35,12 +36,14 @@ package struct CommittedChanges: Sendable {
                     continue
                 }
                 // Of a forgotten connection, only what it sent after its erasure is kept.
-                if record.value == nil, outcome.forgotten.contains(place.connection) { continue }
+                if record.value == nil, gone.contains(place.connection) { continue }
                 let index = index(Group(connection: place.connection, cause: Self.cause(record)), &indices)
                 changes[index].change.add(place.id, isDeletion: record.value == nil)
                 last[place.connection] = index
             case .job:
                 guard let connection = ConnectionID(key) else { continue }
+                // The jobs of an erasure are forgotten too.
+                if last[connection] == nil, gone.contains(connection) { continue }
                 let index = last[connection] ?? index(Group(connection: connection, cause: .unknown), &indices)
                 changes[index].change.jobs += 1
                 last[connection] = index

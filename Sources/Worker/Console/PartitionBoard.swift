@@ -57,6 +57,13 @@ package final class PartitionBoard: Sendable {
         var partitions: [Int32: Partition] = [:]
         var owedSince: [Int32: [StateKey: Int64]] = [:]
         var changes = ChangeLog()
+
+        /// Forgets a partition and everything that changed in it.
+        mutating func forget(_ number: Int32) {
+            partitions[number] = nil
+            owedSince[number] = nil
+            changes.forget(partition: number)
+        }
     }
 
     /// The greatest number of waiting connections of a partition whose times are kept.
@@ -89,11 +96,19 @@ package final class PartitionBoard: Sendable {
         state.withLock { ($0.database, $0.count) = (database, count) }
     }
 
+    /// Publishes that the process no longer uses its store, so that the store can be closed.
+    ///
+    /// A reader that has a snapshot keeps the store open until its answer is ready.
+    package func closed() { state.withLock { $0.database = nil } }
+
     /// Publishes that a lane restores partitions.
     package func restores(_ numbers: [Int32], lane: Int, atMilliseconds now: Int64) {
         state.withLock { state in
             for number in numbers {
-                let since = state.partitions[number]?.sinceMilliseconds ?? now
+                let known = state.partitions[number]
+                // Another worker may have had the partition between two lanes of this one.
+                if let known, known.lane != lane { state.forget(number) }
+                let since = known?.lane == lane ? known?.sinceMilliseconds ?? now : now
                 state.partitions[number] = Partition(lane: lane, phase: .restoring, sinceMilliseconds: since)
             }
         }
@@ -108,12 +123,12 @@ package final class PartitionBoard: Sendable {
     }
 
     /// Publishes that a lane no longer has partitions, and forgets what changed in them.
-    package func gone(_ numbers: [Int32]) {
+    ///
+    /// A lane can learn late that it has lost a partition: what another lane has taken meanwhile stays.
+    package func gone(_ numbers: [Int32], lane: Int) {
         state.withLock { state in
-            for number in numbers {
-                state.partitions[number] = nil
-                state.owedSince[number] = nil
-                state.changes.forget(partition: number)
+            for number in numbers where state.partitions[number]?.lane == lane {
+                state.forget(number)
             }
         }
     }

@@ -158,7 +158,8 @@ extension CommitReport {
             case .job: jobs += 1
             case .deadLetter(let letter):
                 if firstRefused[letter.code] == nil { firstRefused[letter.code] = letter.place }
-                if letters.count < RefusalRing.capacity { letters.append(letter) }
+                if letters.count == 2 * RefusalRing.capacity { letters.removeFirst(RefusalRing.capacity) }
+                letters.append(letter)
             }
         }
     }

@@ -56,7 +56,7 @@ extension Lane {
     /// Releases revoked partitions and logs this, unless it was already done.
     func noteRevoked(_ numbers: [Int32], isLost: Bool) {
         let gone = membership.revoked(numbers)
-        context.partitions?.gone(gone)
+        context.partitions?.gone(gone, lane: number)
         context.sweep.release(gone, lane: number)
         backlog.forget(numbers)
         if !gone.isEmpty || isLost { observer.partitionsRevoked(lane: number, gone, lost: isLost) }

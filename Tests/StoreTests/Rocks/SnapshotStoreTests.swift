@@ -123,6 +123,20 @@ struct SnapshotStoreTests {
         #expect(try summary("bert", in: SnapshotStore(0, in: later)) == "of-bert")
     }
 
+    @Test func `a range ends where a reader has used up its bytes`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let database = try database()
+        let store = try RocksStore(0, in: database)
+        let stateKeys = (0..<10).map { StateKey(.segment, day: $0, stream: .steps, hour: 0) }
+        store.apply(try stateKeys.map { try change("anna", "0123456789", at: $0) })
+        let small = budget(bytes: 25)
+        let held = SnapshotStore(0, in: DatabaseSnapshot(database, small))
+        var count = 0
+        let anna = try #require(ConnectionID(Array("anna".utf8)))
+        held.scan(stateKeys[0]...stateKeys[9], of: anna, atMost: .max) { _, _ in count += 1 }
+        #expect(count == 2 && small.leftBytes == -5)
+    }
+
     @Test func `a reader that has used up its bytes or its time reads nothing more`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let database = try database()

@@ -80,7 +80,8 @@ struct ChangeLogTests {
             document("sleep/A", in: "fork.connection.anna", isDeletion: true),
             document("sleep/B", in: "fork.connection.anna", by: "U9"),
         ]
-        outcome.forgotten = [anna]
+        outcome.records.append(job(of: "bert"))
+        outcome.forgotten = [anna, try connection("bert")]
         let changes = CommittedChanges(outcome, topics: topics, atMilliseconds: 2)
         #expect(said(changes) == ["anna U9 0 +sleep/B"])
         board.committed(changes, to: 3)
@@ -93,6 +94,20 @@ struct ChangeLogTests {
         let times = log.changes(of: try connection("anna"), 0).map(\.timeMilliseconds)
         #expect(times == (50..<150).map(Int64.init))
         #expect(try log.changes(of: connection("anna"), 1).isEmpty)
+    }
+
+    @Test func `connections that change all the time take little memory, also while others are forgotten`() throws {
+        var log = ChangeLog()
+        let anna = try connection("anna")
+        let one = try change(documents: 1, at: 1)
+        var most = 0
+        for number in 0..<120_000 {
+            log.add(one, of: anna, 0)
+            if number.isMultiple(of: 25_000) { log.forget(try connection("bert"), of: 0) }
+            most = max(most, log.orderCount)
+        }
+        #expect(most < 60_000)
+        #expect(log.changes(of: anna, 0).count == ChangeLog.changesMax)
     }
 
     @Test func `all changes together take 2 MiB at most, and the oldest go first`() throws {
@@ -128,11 +143,24 @@ struct ChangeLogTests {
         board.committed(CommittedChanges(outcome, topics: topics, atMilliseconds: 6), to: 1)
         #expect(board.snapshot.partitions[1] == .init(lane: 0, phase: .serving, sinceMilliseconds: 5))
         #expect(board.snapshot.partitions[2]?.phase == .leftAlone(Reason("no reason")))
-        board.gone([1])
+        board.gone([1], lane: 0)
         #expect(board.snapshot.partitions[1] == nil)
         board.restores([1], lane: 0, atMilliseconds: 9)
         #expect(try board.notes(on: connection("anna")).changes[1] == [])
         #expect(board.snapshot.partitions[1]?.sinceMilliseconds == 9)
+    }
+
+    @Test func `a lane that learns late of a lost partition takes nothing from the lane that has it now`() throws {
+        let board = PartitionBoard()
+        board.restores([1], lane: 0, atMilliseconds: 5)
+        var outcome = Outcome()
+        outcome.records = [document("sleep/A", in: "fork.connection.anna")]
+        board.committed(CommittedChanges(outcome, topics: topics, atMilliseconds: 6), to: 1)
+        board.restores([1], lane: 2, atMilliseconds: 9)
+        #expect(try board.notes(on: connection("anna")).changes[1] == [])
+        board.gone([1], lane: 0)
+        board.serves(1)
+        #expect(board.snapshot.partitions[1] == .init(lane: 2, phase: .serving, sinceMilliseconds: 9))
     }
 
     @Test func `a connection has waited for its topic since the commit that first left its documents out`() throws {

@@ -39,6 +39,20 @@ struct CommitReportTests {
         #expect(report.accounting.refusals == [.tooLate: 4, .noData: 2])
         #expect(report.upserts == 2 && report.deletes == 2 && report.jobs == 2)
     }
+
+    @Test func `a report has the last dead letters of a commit, in bounded memory`() {
+        var outcome = Outcome()
+        outcome.records = (0..<1_050).map { offset in
+            let kind = OutputRecord.Kind.deadLetter(Self.letter(.noData, Int64(offset)))
+            return OutputRecord(kind: kind, topic: "fork.dead-letter", partition: nil, key: nil, value: nil)
+        }
+        var report = CommitReport()
+        report.add(outcome)
+        let last = report.letters.suffix(RefusalRing.capacity).map(\.place.offset)
+        #expect(last == (850..<1_050).map(Int64.init))
+        #expect(report.letters.count <= 2 * RefusalRing.capacity)
+    }
+
     @Test func `a report knows where the first refusal of each code stood`() {
         func deadLetter(_ code: RefusalCode, _ offset: Int64) -> OutputRecord {
             OutputRecord(
