@@ -132,6 +132,30 @@ import Vocabulary
         #expect(journey.live.keys.sorted() == ["fork.connection.c mindfulness/2024-01-05"])
     }
 
+    /// The settings before the commit, in it before the upload, and after the upload.
+    @Test(
+        arguments: [
+            (nil, nil, Self.both), (nil, Self.both, ""), ("", nil, Self.both), (Self.both, nil, ""),
+            (Self.both, "", Self.both), ("", Self.both, ""),
+        ] as [(String?, String?, String)]
+    )
+    func `the last settings of a commit decide on the forms, whatever its upload was published by`(
+        stored: String?,
+        before: String?,
+        after: String
+    ) {
+        var journey = PartitionJourney(Self.rules)
+        if let stored {
+            journey.settings(stored)
+            journey.upload([Self.session(1)])
+        }
+        let outcome = journey.commit(before, [Self.session(2)], after)
+        #expect(outcome.isBehind)
+        _ = journey.rederiveAll()
+        let topics = ["fork.connection.c"] + (after.isEmpty ? [] : ["fork.pieces.c", "fork.type.c"])
+        #expect(journey.live.keys.sorted() == topics.map { "\($0) mindfulness/2024-01-05" })
+    }
+
     @Test func `forms move with the document`() {
         var journey = PartitionJourney(Self.rules { $0.routing = .app })
         journey.settings(#","app_id":"one","formats":["type"]"#)
