@@ -26,7 +26,8 @@ package struct ProcessFrame: Sendable {
 
     /// Creates the frame without starting anything.
     ///
-    /// `partitions` shows readers the store and what lanes do with their partitions. `drainMilliseconds` is the time after a stop request in which components may finish their work.
+    /// `partitions` shows readers the store and what lanes do with their partitions. `drainMilliseconds` is the time
+    /// after a stop request in which components may finish their work.
     package init(
         _ options: WorkerOptions,
         owner: StateOwner,
