@@ -31,7 +31,7 @@ extension Processor {
             }
             if refusals[owed.topic] != nil { continue }
             ofPartition.append(reader.change(one.stateKey, to: nil, from: one.bytes.count))
-            ofPartition.append(reader.change(to: PendingRederivation(owed.connection, republished: owed.republished)))
+            ofPartition.append(reader.change(to: PendingRederivation(owed.connection)))
             connections.append(owed.connection)
         }
         for connection in connections.sorted() {

@@ -101,7 +101,12 @@ extension Processor {
         }
         ofPartition.append(reader.change(StateKey(.partition), to: summary.packed))
         work.outcome.refusingTopics = work.owed.map(\.topic)
-        for owed in work.owed { ofPartition.append(reader.change(owed.stateKey, to: owed.packed)) }
+        for owed in work.owed { ofPartition.append(reader.change(to: owed)) }
+        for (connection, republished) in work.postponed {
+            guard var owed = reader.read(.owed, at: .owed(connection), { OwedConnection($0) }).meaning else { continue }
+            owed.republished.formUnion(republished)
+            ofPartition.append(reader.change(to: owed))
+        }
         work.outcome.changes += ofPartition.sorted { $0.stateKey < $1.stateKey }
         work.outcome.unreadable = work.outcome.unreadable ?? reader.unreadable
         work.outcome.checkEnd()

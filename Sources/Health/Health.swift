@@ -80,7 +80,6 @@ package struct Processor: ~Copyable {
         var difference = batch.difference
         batch.connectionCommits.sort { $0.isDone(after: $1) }
         var isFinal = true
-        var moved: [StateChange] = []
         // Popped one by one, so that the memory of each connection is freed when it is done.
         while var commit = batch.connectionCommits.popLast() {
             let own = commit.ahead ?? ConnectionOutcome(&commit)
@@ -89,7 +88,7 @@ package struct Processor: ~Copyable {
             outcome.unreadable = outcome.unreadable ?? own.unreadable
             if commit.hasMoved, !commit.isOwed {
                 outcome.isBehind = true
-                moved.append(batch.partition.change(to: PendingRederivation(commit.connection)))
+                batch.orderRederivation(of: commit.connection)
             }
             if !commit.removals.isEmpty { outcome.forgotten.append(commit.connection) }
             difference.add(own.difference)
@@ -102,7 +101,7 @@ package struct Processor: ~Copyable {
             }
         }
         outcome.refusingTopics = difference.owed.map(\.topic)
-        let ofPartition = batch.partitionChanges(difference) + moved
+        let ofPartition = batch.partitionChanges(difference)
         outcome.changes += ofPartition.sorted { $0.stateKey < $1.stateKey }
         outcome.unreadable = outcome.unreadable ?? batch.partition.unreadable
         outcome.checkEnd()

@@ -16,7 +16,8 @@ package enum Invocation: Sendable {
     /// Parses a command line without any side effects.
     ///
     /// `arguments` lacks the program name. `environment` is the whole environment; only the `FORK_…` variables of
-    /// known options are read. `forms` are the forms that connection settings may name. `readFile` returns the bytes of a configuration file; nil if it cannot be read.
+    /// known options are read. `forms` are the forms that connection settings may name. `readFile` returns the bytes of
+    /// a configuration file; nil if it cannot be read.
     package static func parse(
         arguments: [String],
         environment: [String: String],

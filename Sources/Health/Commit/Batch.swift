@@ -111,8 +111,7 @@ package struct Batch {
         if connectionCommits[index].hasForgottenData(by: settings) {
             index = forget(index, settings, place)
         }
-        connectionCommits[index].settings = settings
-        connectionCommits[index].settingsChanged = true
+        connectionCommits[index].take(settings)
         mark(connection, settings)
     }
 
@@ -147,6 +146,12 @@ package struct Batch {
         markChanges[stateKey] = mark == held ? nil : partition.change(stateKey, to: mark, from: held?.count)
         // Even if the state has no other values of the connection, a partition-wide value may still contain its id.
         if isForgotten { removeID(connection) }
+    }
+
+    /// Adds the partition-wide marker that a connection's documents must be derived again.
+    mutating func orderRederivation(of connection: ConnectionID) {
+        let change = partition.change(to: PendingRederivation(connection))
+        markChanges[change.stateKey] = change
     }
 
     /// Removes the connection's id from the partition-wide state.

@@ -16,7 +16,9 @@ struct ConnectionCommit {
     var state: ConnectionState
     /// The connection's current settings, including the changes of this commit.
     var settings: ConnectionSettings?
-    var settingsChanged = false
+    private(set) var settingsChanged = false
+    /// Whether the commit has uploads before settings that move documents to another topic, or change their forms.
+    private var hasMovedAfterUploads = false
     var publication: Publication
     /// The deletions that remove the connection's state.
     ///
@@ -66,8 +68,21 @@ struct ConnectionCommit {
     /// The first stored value of the connection that could not be read; if not nil, the commit must not be written.
     var unreadable: UnreadableValue? { state.unreadable }
 
-    /// Whether the settings move the connection's published documents to another topic, or change their forms.
+    /// Applies new settings to later uploads.
+    mutating func take(_ new: ConnectionSettings?) {
+        let isMove =
+            Route(rules.routing, appID: new?.appID) != Route(rules.routing, appID: settings?.appID)
+            || (new?.formats ?? []) != (settings?.formats ?? [])
+        if isMove, !publication.causes.isEmpty { hasMovedAfterUploads = true }
+        settings = new
+        settingsChanged = true
+    }
+
+    /// Whether the settings move documents of this or an earlier commit to another topic, or change their forms.
+    ///
+    /// The documents of an upload are published by the settings before the upload.
     var hasMoved: Bool {
+        if hasMovedAfterUploads { return true }
         guard settingsChanged, state.isKnown else { return false }
         return Route(rules.routing, appID: settings?.appID) != storedRoute
             || (settings?.formats ?? []) != storedFormats

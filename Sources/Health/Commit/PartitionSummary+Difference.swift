@@ -46,7 +46,7 @@ extension Batch {
             if partition.heldBytes(at: stateKey) != nil { markChanges[stateKey] = partition.change(stateKey, to: nil) }
         }
         for owed in difference.owed {
-            markChanges[owed.stateKey] = partition.change(owed.stateKey, to: owed.packed)
+            markChanges[owed.stateKey] = partition.change(to: owed)
         }
         let marks = Array(markChanges.values)
         let held = PartitionSummary(partition)

@@ -18,6 +18,8 @@ struct RederivationWork {
     private let refusals: [String: String]
     /// The connections whose documents begin to wait for a topic that refuses documents.
     private(set) var owed: [OwedConnection] = []
+    /// The connections that already waited, with the kinds of topics where their documents must be published again.
+    private(set) var postponed: [(connection: ConnectionID, republished: [FormRoute])] = []
 
     init(
         _ commit: RederivationCommit,
@@ -48,7 +50,11 @@ struct RederivationWork {
         var next: Int32?
         if part.isOwed {
             budgetBytes -= 256
-            if let new = part.owe() { owed.append(new) }
+            if let new = part.owe() {
+                owed.append(new)
+            } else if !republished.isEmpty {
+                postponed.append((connection, republished))
+            }
         } else {
             next = part.rederive(commit, from: day, budgetBytes: &budgetBytes)
         }

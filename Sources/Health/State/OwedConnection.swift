@@ -52,6 +52,16 @@ package struct OwedConnection: Equatable, Sendable {
     }
 }
 
+extension StateReader {
+    /// Returns a change that stores a marker, in addition to what the stored marker orders to publish again.
+    func change(to owed: OwedConnection) -> StateChange {
+        var owed = owed
+        let held = read(.owed, at: owed.stateKey) { OwedConnection($0) }.meaning
+        owed.republished.formUnion(held?.republished ?? [])
+        return change(owed.stateKey, to: owed.packed)
+    }
+}
+
 extension StateKey {
     /// Returns the state key of the marker that a connection's documents wait for a topic.
     package static func owed(_ connection: ConnectionID) -> StateKey {

@@ -52,6 +52,9 @@ extension StateReader {
         var behind = behind
         let held = read(.behind, at: behind.stateKey) { PendingRederivation($0) }.meaning
         behind.republished.formUnion(held?.republished ?? [])
+        // A connection that waits for a topic can have the order in the marker that it waits.
+        let owed = read(.owed, at: .owed(behind.connection)) { OwedConnection($0) }.meaning
+        behind.republished.formUnion(owed?.republished ?? [])
         return change(behind.stateKey, to: behind.packed)
     }
 }

@@ -71,10 +71,12 @@ package struct LiveDocuments: ~Copyable {
         }
         return order.map { entry in
             let records = (parts.removeValue(forKey: entry.id) ?? []).sorted { $0.part < $1.part }
+            // The first record states the number of parts, which can be any number in a foreign document.
+            let partCount = max(1, records.first?.record.partCount ?? 1)
             return JoinedDocument(
                 id: entry.id,
                 bytes: DocumentParts.joined(records.map(\.record.bytes)),
-                isComplete: records.map(\.part) == Array(1...max(1, records[0].record.partCount))
+                isComplete: records.count == partCount && records.map(\.part).elementsEqual(1...partCount)
             )
         }
     }

@@ -58,10 +58,8 @@ extension TraceTopic {
             if name == topics.uploads { return topic(topics.inputPrefix, .keyed) }
             if name == topics.connections { return topic(topics.inputPrefix, .settings) }
             guard let prefix = prefixes.first(where: { name.hasPrefix($0) }) else { return nil }
-            return TopicNames(prefix: prefix, forms: topics.forms).purpose(of: name).flatMap { kind($0, connection) }
-                .map {
-                    topic(prefix, $0)
-                }
+            let purpose = TopicNames(prefix: prefix, forms: topics.forms).purpose(of: name)
+            return purpose.flatMap { kind($0, connection) }.map { topic(prefix, $0) }
         }
     }
 

@@ -80,10 +80,11 @@ package struct ExpectedState: Hashable, Sendable {
             )
         }
         if identity.partitions != partitions {
+            let input = TopicNames(prefix: topicPrefix, forms: []).input(of: owner)
             return Reason(
                 .partitionCountChanged,
                 """
-                was made with \(identity.partitions) partition(s) of \(TopicNames(prefix: topicPrefix, forms: []).input(of: owner)), \
+                was made with \(identity.partitions) partition(s) of \(input), \
                 which has \(partitions) now: with another number, connections move to partitions that lack their \
                 \(owner.contents). \(owner.advice(partitions: identity.partitions))
                 """

@@ -95,7 +95,7 @@ struct TopicCheck: ~Copyable {
         guard !options.isEmbedded else { return nil }
         let counts = try admin.partitionCounts(timeoutMilliseconds: Self.timeoutMilliseconds)
         var known = own
-        // The documents of a form whose topic is unsuitable are owed, so such a topic prevents no start.
+        // The documents of a form whose topic is unsuitable are owed, so such a topic does not prevent a start.
         let documents = counts.keys.filter { description.isShared($0) && topics.form(of: $0) == nil }
         let shared = owner == .worker ? documents.sorted() : []
         let others = [topics.connections] + shared

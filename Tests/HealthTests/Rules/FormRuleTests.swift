@@ -132,6 +132,30 @@ import Vocabulary
         #expect(journey.live.keys.sorted() == ["fork.connection.c mindfulness/2024-01-05"])
     }
 
+    /// The settings before the commit, in it before the upload, and after the upload.
+    @Test(
+        arguments: [
+            (nil, nil, Self.both), (nil, Self.both, ""), ("", nil, Self.both), (Self.both, nil, ""),
+            (Self.both, "", Self.both), ("", Self.both, ""),
+        ] as [(String?, String?, String)]
+    )
+    func `the last settings of a commit decide on the forms, whatever its upload was published by`(
+        stored: String?,
+        before: String?,
+        after: String
+    ) {
+        var journey = PartitionJourney(Self.rules)
+        if let stored {
+            journey.settings(stored)
+            journey.upload([Self.session(1)])
+        }
+        let outcome = journey.commit(before, [Self.session(2)], after)
+        #expect(outcome.isBehind)
+        _ = journey.rederiveAll()
+        let topics = ["fork.connection.c"] + (after.isEmpty ? [] : ["fork.pieces.c", "fork.type.c"])
+        #expect(journey.live.keys.sorted() == topics.map { "\($0) mindfulness/2024-01-05" })
+    }
+
     @Test func `forms move with the document`() {
         var journey = PartitionJourney(Self.rules { $0.routing = .app })
         journey.settings(#","app_id":"one","formats":["type"]"#)
@@ -222,6 +246,46 @@ import Vocabulary
         _ = shared.delete("fork.type.documents")
         let again = shared.rederiveAll().documents
         #expect(again == ["upsert fork.type.documents c/mindfulness/2024-01-05"])
+    }
+
+    @Test func `a topic that somebody deleted is filled again although the connection waits for another one`() {
+        var journey = PartitionJourney(Self.rules)
+        journey.settings("")
+        journey.upload([Self.session(1)])
+        journey.settings(#","formats":["pieces"]"#)
+        journey.refuse("fork.pieces.c", "no")
+        _ = journey.rederiveAll(.max)
+        #expect(journey.owedCount == 1)
+        _ = journey.delete("fork.connection.c")
+        _ = journey.rederiveAll(.max)
+        #expect(journey.owedCount == 1 && journey.live.isEmpty)
+        // Settings that need another topic, which takes nothing either, keep the order, and so do those that need none.
+        journey.refuse("fork.type.c", "no")
+        journey.settings(#","formats":["type"]"#)
+        #expect(journey.owed.map(\.topic) == ["fork.type.c"])
+        journey.settings("")
+        #expect(journey.owedCount == 0)
+        let documents = journey.rederiveAll(.max).documents
+        #expect(documents == ["upsert fork.connection.c mindfulness/2024-01-05"])
+    }
+
+    @Test func `a shared topic that somebody deleted gets the documents of those who wait for a form's topic`() {
+        var journey = PartitionJourney(Self.rules { $0.routing = .single })
+        journey.settings(#","formats":["type"]"#)
+        journey.upload([Self.session(1)])
+        journey.upload([Self.session(1)], of: "d")
+        journey.refuse("fork.type.documents", "no")
+        journey.upload([Self.session(2, day: "2024-01-06")])
+        #expect(journey.owedCount == 1)
+        _ = journey.delete("fork.documents")
+        _ = journey.rederiveAll()
+        let others = journey.live.keys.filter { $0.hasPrefix("fork.documents ") }
+        #expect(others == ["fork.documents d/mindfulness/2024-01-05"])
+        journey.refuse("fork.type.documents", nil)
+        _ = journey.release()
+        let ids = ["c/mindfulness/2024-01-05", "c/mindfulness/2024-01-06"]
+        let documents = (ids + ["d/mindfulness/2024-01-05"]).map { "fork.documents \($0)" }
+        #expect(journey.live.keys.sorted() == documents + ids.map { "fork.type.documents \($0)" })
     }
 
     @Test func `a re-derivation makes forms again although the document stays as it is`() {

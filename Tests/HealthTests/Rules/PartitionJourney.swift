@@ -76,6 +76,20 @@ struct PartitionJourney: ~Copyable {
         note(loop.commit())
     }
 
+    /// Commits settings of the connection `c`, if any, then an upload, then other settings, together.
+    @discardableResult
+    mutating func commit(_ before: String?, _ samples: [String], _ after: String) -> Outcome {
+        if let before { loop.add(line: Self.line(before), to: .connections) }
+        loop.add(line: Array(Line.upload("2024-01-07T12:00:00Z", samples).utf8))
+        loop.add(line: Self.line(after), to: .connections)
+        let outcome = loop.commit()
+        note(outcome)
+        return outcome
+    }
+
+    /// Settings of the connection `c`; `fields` follow its id.
+    private static func line(_ fields: String) -> [UInt8] { Array(#"{"connection_id":"c"\#(fields)}"#.utf8) }
+
     /// Goes on by other rules, as a worker that is started again; with a zone, all names of zones mean that one.
     mutating func change(_ rules: Rules, zone: String? = nil) {
         self.rules = rules

@@ -32,6 +32,17 @@ import Vocabulary
         #expect(found.documents == [second] && found.strange == 0)
     }
 
+    @Test(arguments: [("3", false), ("2", true), ("1", false), ("-1", false), ("9223372036854775807", false)])
+    func `a document is complete if it has as many parts as it states`(stated: String, isComplete: Bool) throws {
+        let whole = Self.document("steps/1")
+        let lines = [whole.replacing("\"data\"", with: "\"parts\":\(stated),\"data\""), Self.document("steps/1#2")]
+        let filter = DocumentFilter(types: [], from: nil, to: nil, zones: ZoneTable { _ in nil })
+        var read = DocumentLines(filter, of: try #require(ConnectionID(Array("c".utf8))))
+        for line in lines { read.take(Array(line.utf8)) }
+        let documents = read.documents()
+        #expect(documents.map(\.isComplete) == [isComplete])
+    }
+
     @Test func `documents of other connections, jobs and dead letters are passed over`() throws {
         let lines = [
             Self.document("steps/1", of: "d"), Self.record("fork.webhook-dispatch", "c", #"{"id":"x","documents":[]}"#),
