@@ -167,11 +167,13 @@ struct WaveTests {
             Self.beat("0.5"), Self.beat("1.36"), Self.beat("2.16"), Self.beat("9", gap: true), Self.beat("9.8"),
             // Without a time, and not after the beat before.
             "{}", Self.beat("11"), Self.beat("11"), Self.beat("11.7"), "no beat",
+            // An interval whose beats are beyond a double in milliseconds.
+            Self.beat("1e308"), Self.beat("1.7e308"),
         ]
         let components = try Self.components(Self.heartbeats(beats))
         #expect(
             components.map { $0["valueQuantity"]["value"].number } == [
-                860, 800, nil, 800, nil, nil, nil, 700, nil,
+                860, 800, nil, 800, nil, nil, nil, 700, nil, nil, 1.79769313486231e308,
             ]
         )
         for component in components {
