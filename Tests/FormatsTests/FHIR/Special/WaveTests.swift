@@ -1,5 +1,6 @@
 import Formats
 import Testing
+import Vocabulary
 
 /// Electrocardiograms and series of heartbeats.
 struct WaveTests {
@@ -80,6 +81,21 @@ struct WaveTests {
             #expect(values.map { $0["valueQuantity"]["value"].number } == [-1.25, 0, 1e-7])
             #expect(values.map { $0["valueQuantity"]["code"].text } == ["uV", "uV", "uV"])
         }
+    }
+
+    @Test func `a frequency without a unit is in hertz`() throws {
+        let components = try Self.components(Self.electrocardiogram([], frequency: Self.value("512", "count")))
+        let shown = components.map { "\($0["valueQuantity"]["value"]) \($0["valueQuantity"]["code"])" }
+        #expect(components[0]["code"].codes == ["HKElectrocardiogram.SamplingFrequency"] && shown == ["512 Hz"])
+    }
+
+    @Test func `a component has at most 10,000 voltages, so that it fits in a record`() throws {
+        // The longest double.
+        let voltages = (0..<30_000).map { _ in Self.value("-2.2250738585072014e-308", "µV") }
+        let document = Self.electrocardiogram(voltages, frequency: Self.value("1e8", "Hz"))
+        #expect(try Self.waves(document).map { ($0["data"].text ?? "").utf8.count } == [249_999, 249_999, 249_999])
+        let records = DocumentForm.fhir(TestZones.table).records(Array(document.utf8), 300_000)
+        #expect(records.count == 3 && records.allSatisfy { $0.count <= 300_000 })
     }
 
     @Test func `a voltage that is not a number is an error in the data`() throws {
