@@ -12,7 +12,10 @@ extension ForkDocument {
         ///
         /// Both beats are rounded to 15 digits before: 9.8 s - 9 s is 0.8000000000000007 s.
         package var milliseconds: Double {
-            ((end * 1000).roundedTo15Digits - (start * 1000).roundedTo15Digits).roundedTo15Digits
+            let (first, second) = (start * 1000, end * 1000)
+            // Two infinities have no difference.
+            guard first.isFinite, second.isFinite else { return ((end - start) * 1000).roundedTo15Digits }
+            return (second.roundedTo15Digits - first.roundedTo15Digits).roundedTo15Digits
         }
 
         /// Creates the interval between two beats; nil if the second is not later, or if the interval exceeds a double.

@@ -10,8 +10,7 @@ extension DataPoints {
         for interval in intervals {
             subject.start = item.start + interval.start
             subject.end = item.start + interval.end
-            let milliseconds = ((interval.end - interval.start) * 1000).roundedTo15Digits
-            add(subject, .rrInterval) { $0.appendMember("rr_interval", milliseconds, unit: "ms") }
+            add(subject, .rrInterval) { $0.appendMember("rr_interval", interval.milliseconds, unit: "ms") }
         }
     }
 }

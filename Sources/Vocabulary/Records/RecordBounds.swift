@@ -10,8 +10,9 @@ package struct RecordBounds: Sendable, Equatable {
     package static let uncutDocument = 300_000
     /// The bound for the parts of a document in another form that cannot be split, whatever `--document-max-bytes` is.
     ///
-    /// A correlation is up to a half longer as a data point of Open mHealth, and a clinical document is encoded in Base64.
-    package static let uncutForm = 2 * uncutDocument
+    /// A text of the control character U+007F is three times as long in FHIR. A correlation is up to a half longer as a
+    /// data point of Open mHealth, and a clinical document is encoded in Base64.
+    package static let uncutForm = 3 * uncutDocument
     /// The most bytes of a sample that a document must show in one piece.
     package static let piece = 256 << 10
     /// The most bytes of a workout, or of one of its activities, without events and activities.

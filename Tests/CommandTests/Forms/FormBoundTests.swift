@@ -31,7 +31,21 @@ struct FormBoundTests {
         sample("HKQuantityTypeIdentifierBodyMass", #""value":1,"unit":"kg","metadata":{"a":"\#(text("x", 258_000))"}"#),
         sample("HKClinicalTypeIdentifierLabResultRecord", #""fhir_resource":"\#(text("x", 258_000))""#),
         sample("HKScoredAssessmentTypeIdentifierGAD7", #""notes":"\#(text("\\u0001", 258_000))""#),
+        // FHIR has a longer character in place of each.
+        sample("HKScoredAssessmentTypeIdentifierGAD7", #""notes":"\#(text("\u{7F}", 258_000))""#),
+        // Ten seconds of voltages at a rate that no device has.
+        sample(
+            "HKDataTypeIdentifierElectrocardiogram",
+            #""sampling_frequency":1000000,"voltages":[\#(text("-2.2250738585072014e-308,", 1_000_000))0]"#
+        ),
+        sample("HKCorrelationTypeIdentifierFood", "\"objects\":[\(member(metadata: 7_000))]"),
     ]
+
+    /// Returns a member of a correlation with many metadata values.
+    private static func member(metadata count: Int) -> String {
+        let values = (0..<count).map { #""\#($0)":{"value":1,"unit":"m"}"# }.joined(separator: ",")
+        return sample("HKQuantityTypeIdentifierDietaryFiber", #""value":1,"unit":"g","metadata":{\#(values)}"#)
+    }
 
     @Test(arguments: samples.indices) func `what cannot be cut fits`(index: Int) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "fork-bounds-\(UUID().uuidString)")

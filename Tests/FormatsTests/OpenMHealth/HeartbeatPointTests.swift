@@ -47,6 +47,8 @@ struct HeartbeatPointTests {
             ([beat(0), beat(1), "{}", beat(3), beat(4)], [1000, 1000]),
             ([beat(0), "no JSON", beat(1), #"{"time_since_start":"2"}"#], []),
             ([beat(2), beat(1), beat(1), beat(1.5)], [500]),
+            // 9.8 s - 9 s is 0.8000000000000007 s.
+            ([beat(9), beat(9.8)], [800]),
             ([beat(-1e308), beat(1e308), beat(1.7e308)], [1.79769313486231e308]),
             ([#"{"time_since_start":1}"#, #"{"time_since_start":2}"#], [1000]),
         ] as [([String], [Double])]

@@ -4,16 +4,14 @@ import Vocabulary
 extension FHIR.Bundle {
     /// Adds an Observation for each correlation, with its members as components.
     mutating func addCorrelations(_ items: [ForkDocument.Item], _ type: SampleType) {
-        let codes = FHIR.Codes.of(type)
-        var resource = FHIR.Resource()
         for item in items {
-            resource.observation(FHIR.Observation(item, codes), in: self)
-            if type.identifier == "HKCorrelationTypeIdentifierBloodPressure" {
-                resource.bloodPressure(item)
-            } else {
-                for member in item.members { resource.component(FHIR.Codes.of(member.type)) { $0.value(of: member) } }
+            addObservation(item, type) { resource in
+                if type.identifier == "HKCorrelationTypeIdentifierBloodPressure" {
+                    resource.bloodPressure(item)
+                } else {
+                    for member in item.members { resource.component(of: member, FHIR.Codes.of(member.type)) }
+                }
             }
-            add("Observation", item.id.map { .sample($0) } ?? .identifier(type.identifier), &resource)
         }
     }
 }
@@ -22,6 +20,9 @@ extension FHIR.Bundle {
 private struct Member {
     let type: SampleType
     let quantity: ForkDocument.Quantity
+
+    /// The most metadata values of a component, which cannot be divided and must fit in a record.
+    static let mostMetadata = 100
 }
 
 extension ForkDocument.Item {
@@ -33,6 +34,23 @@ extension ForkDocument.Item {
 }
 
 extension FHIR.Resource {
+    /// Adds the component of a member, and further components for metadata that it has no room for.
+    fileprivate mutating func component(of member: Member, _ codes: FHIR.Codes) {
+        component(codes) { $0.value(of: member) }
+        furtherMetadata(of: member)
+    }
+
+    /// Adds components without a value for the metadata that the component of a member has no room for.
+    private mutating func furtherMetadata(of member: Member) {
+        let metadata = member.quantity.metadata.shown
+        for start in stride(from: Member.mostMetadata, to: metadata.count, by: Member.mostMetadata) {
+            component(FHIR.Codes.apple(member.type)) { writer in
+                writer.absent(.notApplicable)
+                writer.extensions(metadata[start..<min(start + Member.mostMetadata, metadata.count)])
+            }
+        }
+    }
+
     /// Adds the components of a blood pressure panel.
     ///
     /// The profile for vital signs demands both pressures exactly once in each Observation. So further members have only
@@ -58,15 +76,20 @@ extension FHIR.Resource {
                 writer.component(part.codes) { $0.absent(.notApplicable) }
             }
         }
-        for member in others {
-            let codes = FHIR.Codes([FHIR.Coding(.apple, member.type.identifier)])
-            component(codes) { $0.value(of: member) }
-        }
+        for part in panel { if let member = part.member { furtherMetadata(of: member) } }
+        for member in others { component(of: member, FHIR.Codes.apple(member.type)) }
+    }
+}
+
+extension FHIR.Codes {
+    /// Returns the code of Apple alone.
+    fileprivate static func apple(_ type: SampleType) -> FHIR.Codes {
+        FHIR.Codes(of(type).codings.filter { $0.system == .apple })
     }
 }
 
 extension Writer {
-    /// Appends the value and the metadata of a member of a correlation as members of a component.
+    /// Appends the value and the first metadata of a member of a correlation as members of a component.
     fileprivate mutating func value(of member: Member) {
         let (type, quantity) = (member.type, member.quantity)
         if type.kind == .category {
@@ -76,7 +99,11 @@ extension Writer {
             key("valueQuantity")
             self.quantity(quantity.value, in: FHIR.Codes.of(type).unit)
         }
-        let metadata = quantity.metadata.shown
+        extensions(quantity.metadata.shown.prefix(Member.mostMetadata))
+    }
+
+    /// Appends the member with metadata; nothing if there is none.
+    fileprivate mutating func extensions(_ metadata: ArraySlice<ForkDocument.Metadata.Entry>) {
         if metadata.isEmpty { return }
         key("extension")
         array(metadata) { $1.metadata($0) }

@@ -23,6 +23,8 @@ extension FHIR {
         private var record = Writer()
         /// The number of resources in `record`.
         private var count = 0
+        /// The number of values in nested JSON that can still become components.
+        var nestedRoom = 10_000
         /// How often each id was derived.
         private var uses: [UUID128: Int] = [:]
         /// What the names of all ids begin with.

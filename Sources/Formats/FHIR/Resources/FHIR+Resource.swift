@@ -37,6 +37,8 @@ extension FHIR {
         private var extensionList: Int?
         /// Whether a part without elements other than extensions must say why it has no value.
         var needsValue = false
+        /// The number of values in nested JSON that can still become components.
+        var nestedRoom = 0
 
         package init() {}
 

@@ -69,7 +69,9 @@ extension FHIR {
 
         private static func day(_ text: String) -> String? {
             let bytes = Array(text.utf8.prefix(10))
-            return Day(bytes.span).map(\.text)
+            // A date in FHIR has no year 0.
+            guard let day = Day(bytes.span), day.year >= 1 else { return nil }
+            return day.text
         }
     }
 }

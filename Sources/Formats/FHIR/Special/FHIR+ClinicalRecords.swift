@@ -11,7 +11,7 @@ extension FHIR.Bundle {
         let isCDA = type.kind == .documentCDA
         guard let content = item.text(isCDA ? "document" : "fhir_resource") else { return addFields([item], type) }
         var resource = FHIR.Resource()
-        if !isCDA, let own = FHIR.HospitalResource(Array(content.utf8), version: item.text("fhir_version")) {
+        if !isCDA, let own = FHIR.HospitalResource(Array(content.utf8), version: item.versionOfFHIR) {
             resource.always(json: own.members)
             add(own.type, .named(item, type), &resource, meta: own.meta)
         } else {
@@ -23,6 +23,12 @@ extension FHIR.Bundle {
 }
 
 extension ForkDocument.Item {
+    /// The version of FHIR that a clinical record names; nil if it names none, and empty if it is not one text.
+    fileprivate var versionOfFHIR: String? {
+        let isMissing = quantities("fhir_version").allSatisfy { $0.value.meaning == .text("") }
+        return isMissing ? nil : text("fhir_version") ?? ""
+    }
+
     /// Returns the text of a field that is one text; nil if it is missing, empty or something else.
     fileprivate func text(_ field: String) -> String? {
         let values = quantities(field)

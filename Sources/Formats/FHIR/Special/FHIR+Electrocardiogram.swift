@@ -3,6 +3,8 @@ import Vocabulary
 
 extension FHIR.Bundle {
     /// Adds an Observation for each electrocardiogram, with its voltages as components of ten seconds each.
+    ///
+    /// A component has at most 10,000 voltages, because it cannot be divided and a record has a limit.
     mutating func addElectrocardiograms(_ items: [ForkDocument.Item], _ type: SampleType) {
         for item in items {
             addObservation(item, type) { resource in
@@ -18,8 +20,9 @@ extension FHIR.Resource {
     fileprivate mutating func figure(_ series: ForkDocument.Series, _ type: SampleType) {
         guard series.key != "symptoms" else { return symptoms(series, type) }
         guard let name = Electrocardiogram.names[series.key], series.quantities.count == 1,
-            let value = series.quantities.first?.value, value.meaning != .text("")
+            var value = series.quantities.first?.value, value.meaning != .text("")
         else { return addField(series, type) }
+        if name == "samplingFrequency" { value = Electrocardiogram.frequency(value) }
         let codes = FHIR.Codes.of("\(type.identifier).\(name)")
         component(codes) { writer in
             if let coding = Electrocardiogram.coding(value, of: name) {
@@ -63,7 +66,7 @@ extension FHIR.Resource {
         }
         let codes = FHIR.Codes.of("\(type.identifier).voltageMeasurements")
         // At most ten seconds; at least one voltage, so that a slow series ends.
-        let length = max(1, Int(min(10 * rate, Double(voltages.count))))
+        let length = max(1, Int(min(10 * rate, Electrocardiogram.mostVoltages)))
         for start in stride(from: 0, to: voltages.count, by: length) {
             let part = voltages[start..<min(start + length, voltages.count)]
             component(codes) { writer in
@@ -125,12 +128,21 @@ private enum Electrocardiogram {
         "symptomsStatus": ("HKElectrocardiogram.SymptomsStatus", [0: "notSet", 1: "none", 2: "present"]),
     ]
 
+    /// The most voltages of a component: ten seconds of 1,000 Hz.
+    ///
+    /// A voltage takes at most 25 bytes.
+    static let mostVoltages = 10_000.0
+
+    /// Returns a frequency with its unit; a number without a unit is in Hz.
+    static func frequency(_ value: ForkDocument.Measure) -> ForkDocument.Measure {
+        guard value.unit == "count" else { return value }
+        return ForkDocument.Measure(number: value.number, integer: value.integer, unit: "Hz")
+    }
+
     /// Returns the number of voltages in a second, from the sampling frequency or the duration; nil if it is not known.
     static func rate(_ item: ForkDocument.Item, _ count: Int) -> Double? {
-        let given = item.quantities("sampling_frequency").first?.value
-        let hertz = given.flatMap {
-            $0.unit == "count" ? $0.number : FHIR.Unit("Hz").converted($0.number, from: $0.unit)
-        }
+        let given = item.quantities("sampling_frequency").first.map { frequency($0.value) }
+        let hertz = given.flatMap { FHIR.Unit("Hz").converted($0.number, from: $0.unit) }
         let rate = hertz ?? Double(count) / (item.end - item.start)
         // A period must be a finite number of milliseconds that is not 0.
         return rate > 1e-9 && rate < 1e9 ? rate : nil

@@ -36,7 +36,9 @@ extension FHIR.Bundle {
     ) {
         var resource = FHIR.Resource()
         resource.observation(FHIR.Observation(item, FHIR.Codes.of(type)), in: self)
+        resource.nestedRoom = nestedRoom
         values(&resource)
+        nestedRoom = resource.nestedRoom
         if !resource.hasValue { resource.once("dataAbsentReason") { $0.concept([.unknown]) } }
         add("Observation", .named(item, type), &resource)
     }
@@ -52,7 +54,8 @@ extension FHIR.Bundle.Name {
 extension FHIR.Resource {
     /// Adds a component for each value of the fields of a sample, without the fields `except`.
     ///
-    /// A text with the JSON of an object or an array has a component for each value inside.
+    /// A text with the JSON of an object or an array has a component for each value inside. A component is a hundred
+    /// times as long as a short value, so a document has room for 10,000 of them. A text that needs more stays a text.
     mutating func addFields(of item: ForkDocument.Item, _ type: SampleType, except: Set<String> = []) {
         for series in item.series where !except.contains(series.key) { addField(series, type) }
     }
@@ -82,7 +85,8 @@ private struct FieldWriter: ~Copyable {
         guard case .text(let text) = measure.meaning else {
             return add(measure, measure.meaning, path: path, to: &resource)
         }
-        if let nested = values.read(text, path: path) {
+        if let nested = values.read(text, path: path, limit: resource.nestedRoom) {
+            resource.nestedRoom -= nested.count
             for (path, value, meaning) in nested { add(value, meaning, path: path, to: &resource) }
         } else if !text.isEmpty {
             add(measure, .text(text), path: path, to: &resource)

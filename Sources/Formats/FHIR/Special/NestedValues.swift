@@ -8,16 +8,20 @@ struct NestedValues: ~Copyable {
 
     private var parser = Parser()
 
-    /// Returns the values in an object or an array, each with its path of keys and dots; nil for another text.
+    /// Returns the values in an object or an array, each with its path of keys and dots.
+    ///
+    /// The result is nil for another text, and if there are more than `limit` values.
     ///
     /// An object with a value and a unit is one value. Nulls and empty texts are left out, and so are the positions in
     /// arrays: their values have one path. `path` is what the paths begin with.
-    mutating func read(_ text: String, path: String) -> [Leaf]? {
-        guard let first = text.utf8.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
+    mutating func read(_ text: String, path: String, limit: Int) -> [Leaf]? {
+        guard limit > 0, let first = text.utf8.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+            return nil
+        }
         guard let value = try? parser.parse(Array(text.utf8)) else { return nil }
         var leaves: [Leaf] = []
         Self.add(value, path, to: &leaves)
-        return leaves
+        return leaves.count <= limit ? leaves : nil
     }
 
     private static func add(_ json: Value, _ path: String, to leaves: inout [Leaf]) {

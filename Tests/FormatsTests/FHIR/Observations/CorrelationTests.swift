@@ -68,6 +68,8 @@ struct CorrelationTests {
             ]
         )
         #expect(components.map { $0["valueQuantity"]["code"].text } == ["mm[Hg]", nil, "mm[Hg]", "/min"])
+        let names = components.dropFirst(2).map { $0["code"]["coding"][0]["display"].text }
+        #expect(names == ["Blood Pressure Systolic", "Heart Rate"])
     }
 
     @Test func `food has a component for each member, with its metadata`() throws {
@@ -87,5 +89,36 @@ struct CorrelationTests {
         #expect(components[0]["extension"][0]["extension"][1]["valueString"].text == "Porridge")
         #expect(!components[1]["extension"].exists)
         #expect(components[2]["valueCodeableConcept"].codes == ["HKCategoryTypeIdentifierHeartburn.2"])
+    }
+
+    @Test func `food without members has no known value`() throws {
+        let food = try Tree.resources(Self.document("nutrition", "HKCorrelationTypeIdentifierFood", []))
+        #expect(food.map { $0["dataAbsentReason"].codes } == [["unknown"]] && !food[0]["component"].exists)
+    }
+
+    private static func metadata(_ component: Tree) -> [Double?] {
+        component["extension"].list.map { $0["extension"][1]["valueQuantity"]["value"].number }
+    }
+
+    @Test(arguments: [99, 100, 101, 250])
+    func `a member with much metadata has further components for it`(count: Int) throws {
+        let entries = (0..<count).map { #""k\#($0)":{"quantity":\#($0),"unit":"m"}"# }.joined(separator: ",")
+        let more = #""meta_data":{\#(entries)}"#
+        let protein = "HKQuantityTypeIdentifierDietaryProtein"
+        let food = Self.document(
+            "nutrition",
+            "HKCorrelationTypeIdentifierFood",
+            [(protein, [Fork.quantity("21.5", "g", more: more)])]
+        )
+        let components = try #require(Tree.resources(food).first)["component"].list
+        let others = [Double?](repeating: nil, count: (count - 1) / 100)
+        #expect(components.map { $0["valueQuantity"]["value"].number } == [21.5] + others)
+        #expect(components.dropFirst().allSatisfy { $0["dataAbsentReason"].codes == ["not-applicable"] })
+        #expect(components.allSatisfy { $0["code"].codes == [protein] && $0["extension"].list.count <= 100 })
+        #expect(components.flatMap(Self.metadata) == (0..<count).map { Double($0) })
+        let pressure = try Self.pressure([(Self.systolic, [Fork.quantity("121", "mmHg", more: more)])])["component"]
+            .list
+        #expect(pressure.filter { $0["code"].codes == ["8480-6", Self.systolic] }.count == 1)
+        #expect(pressure.flatMap(Self.metadata) == (0..<count).map { Double($0) })
     }
 }

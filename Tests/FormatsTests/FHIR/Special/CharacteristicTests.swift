@@ -61,7 +61,7 @@ struct CharacteristicTests {
     @Test(
         arguments: [
             ("1989-05-12", "1989-05-12"), ("1989-05-12T00:00:00+02:00", "1989-05-12"), ("1989-02-30", nil),
-            ("12 May 1989", nil), ("1989", nil), ("1989-5-12", nil),
+            ("12 May 1989", nil), ("1989", nil), ("1989-5-12", nil), ("0001-01-01", "0001-01-01"), ("0000-01-01", nil),
         ] as [(String, String?)]
     )
     func `a date of birth is a day that exists`(text: String, day: String?) throws {

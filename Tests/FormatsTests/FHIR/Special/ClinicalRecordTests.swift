@@ -8,11 +8,13 @@ struct ClinicalRecordTests {
         return #"[{"start_date":1,"end_date":1,"value":{"quantity":0,"unit":\#(json)}}]"#
     }
 
-    private static func record(_ fields: [String: String], _ type: String = "HKClinicalTypeIdentifierConditionRecord")
-        throws
-        -> Tree
-    {
-        let fields = try fields.sorted { $0.key < $1.key }.map { try "\"\($0)\":\(text($1))" }
+    /// Returns the resource of a record; `others` are the JSON of further fields.
+    private static func record(
+        _ fields: [String: String],
+        _ type: String = "HKClinicalTypeIdentifierConditionRecord",
+        others: [String] = []
+    ) throws -> Tree {
+        let fields = try fields.sorted { $0.key < $1.key }.map { try "\"\($0)\":\(text($1))" } + others
         let document = Fork.document(
             "clinical",
             """
@@ -55,6 +57,22 @@ struct ClinicalRecordTests {
         #expect(binary["resourceType"].text == "Binary" && binary["contentType"].text == "application/fhir+json")
         #expect(binary["data"].text.flatMap { Data(base64Encoded: $0) } == Data(content.utf8))
         #expect(binary.keys == ["contentType", "data", "id", "meta", "resourceType"])
+    }
+
+    @Test(
+        arguments: [
+            (#""value":{"quantity":1,"unit":"count"}"#, "Binary"),
+            (#""type":"major_version","value":{"quantity":1,"unit":"count"}"#, "Binary"),
+            (#""value":{"quantity":0,"unit":""}"#, "Condition"),
+            (#""value":{"quantity":0,"unit":"4.0.1"}"#, "Condition"),
+        ]
+    )
+    func `a version that is not a text is not R4`(version: String, type: String) throws {
+        let resource = try Self.record(
+            ["fhir_resource": #"{"resourceType":"Condition"}"#],
+            others: [#""fhir_version":[{"start_date":1,"end_date":1,\#(version)}]"#]
+        )
+        #expect(resource["resourceType"].text == type)
     }
 
     @Test func `a clinical document in CDA is a binary of XML`() throws {

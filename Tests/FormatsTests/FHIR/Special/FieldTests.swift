@@ -156,6 +156,22 @@ struct FieldTests {
         #expect(sample["dataAbsentReason"].codes == ["unknown"] && !sample["component"].exists)
     }
 
+    @Test func `a document has components for 10,000 values of nested JSON, and further ones stay texts`() throws {
+        func list(_ count: Int) -> String { "[" + Array(repeating: "1", count: count).joined(separator: ",") + "]" }
+        let texts = [list(9_998), list(3), list(2), list(1)]
+        let values = texts.map { Self.value("0", $0) }.joined(separator: ",")
+        let document = Fork.document(
+            "hearing",
+            """
+            "nested_data":{"HKDataTypeIdentifierAudiogram":[{"id":"8E8BC593-E3CA-46D6-9EE0-654877C83A17",\
+            "start_date":1,"end_date":2,"data":{"sensitivity_points":[\(values)]}}]}
+            """
+        )
+        let components = try Tree.resources(document).flatMap { $0["component"].list }
+        #expect(components.count { $0["valueQuantity"].exists } == 10_000)
+        #expect(components.compactMap { $0["valueString"].text } == [list(3), list(1)])
+    }
+
     @Test func `long names of fields do not multiply`() throws {
         let name = String(repeating: "n", count: 20_000)
         let values = (0..<200).map { _ in Self.value("1", "count", kind: name) }.joined(separator: ",")

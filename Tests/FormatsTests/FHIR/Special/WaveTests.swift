@@ -1,5 +1,6 @@
 import Formats
 import Testing
+import Vocabulary
 
 /// Electrocardiograms and series of heartbeats.
 struct WaveTests {
@@ -80,6 +81,21 @@ struct WaveTests {
             #expect(values.map { $0["valueQuantity"]["value"].number } == [-1.25, 0, 1e-7])
             #expect(values.map { $0["valueQuantity"]["code"].text } == ["uV", "uV", "uV"])
         }
+    }
+
+    @Test func `a frequency without a unit is in hertz`() throws {
+        let components = try Self.components(Self.electrocardiogram([], frequency: Self.value("512", "count")))
+        let shown = components.map { "\($0["valueQuantity"]["value"]) \($0["valueQuantity"]["code"])" }
+        #expect(components[0]["code"].codes == ["HKElectrocardiogram.SamplingFrequency"] && shown == ["512 Hz"])
+    }
+
+    @Test func `a component has at most 10,000 voltages, so that it fits in a record`() throws {
+        // The longest double.
+        let voltages = (0..<30_000).map { _ in Self.value("-2.2250738585072014e-308", "µV") }
+        let document = Self.electrocardiogram(voltages, frequency: Self.value("1e8", "Hz"))
+        #expect(try Self.waves(document).map { ($0["data"].text ?? "").utf8.count } == [249_999, 249_999, 249_999])
+        let records = DocumentForm.fhir(TestZones.table).records(Array(document.utf8), 300_000)
+        #expect(records.count == 3 && records.allSatisfy { $0.count <= 300_000 })
     }
 
     @Test func `a voltage that is not a number is an error in the data`() throws {
@@ -167,11 +183,13 @@ struct WaveTests {
             Self.beat("0.5"), Self.beat("1.36"), Self.beat("2.16"), Self.beat("9", gap: true), Self.beat("9.8"),
             // Without a time, and not after the beat before.
             "{}", Self.beat("11"), Self.beat("11"), Self.beat("11.7"), "no beat",
+            // An interval whose beats are beyond a double in milliseconds.
+            Self.beat("1e308"), Self.beat("1.7e308"),
         ]
         let components = try Self.components(Self.heartbeats(beats))
         #expect(
             components.map { $0["valueQuantity"]["value"].number } == [
-                860, 800, nil, 800, nil, nil, nil, 700, nil,
+                860, 800, nil, 800, nil, nil, nil, 700, nil, nil, 1.79769313486231e308,
             ]
         )
         for component in components {
