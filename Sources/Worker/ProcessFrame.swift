@@ -99,23 +99,7 @@ package struct ProcessFrame: Sendable {
             sessionMilliseconds: session
         )
         board.hasBegun()
-        var asked: String?
-        var failure: StartError?
-        while asked == nil, failure == nil {
-            context.sweep.startOnce()
-            asked = waitForStop(Self.watchMilliseconds)
-            failure = supervisor.look(at: clocks.steadyMilliseconds())
-        }
-        board.stops()
-        if let asked { observer.stopping(signal: asked) }
-        supervisor.requestStop()
-        let deadline = clocks.steadyMilliseconds() + stopMilliseconds
-        while !context.sweep.stop() || supervisor.areRunning(at: clocks.steadyMilliseconds()),
-            clocks.steadyMilliseconds() < deadline
-        {
-            clocks.sleep(milliseconds: 10)
-        }
-        failure = failure ?? supervisor.fault(at: clocks.steadyMilliseconds())
+        let failure = watch(&supervisor, context.sweep, waitForStop)
         // The board would keep the database open while the folder of a temporary store is removed.
         partitions?.closed()
         // The next start is faster, because it need not restore flushed data from the changelog.
@@ -123,6 +107,31 @@ package struct ProcessFrame: Sendable {
         withExtendedLifetime(store) {}
         // A component that still runs ends with the process, and the next start aborts its transaction.
         return failure.map { .failed($0) } ?? .stopped
+    }
+
+    /// Watches the components until the process is asked to stop or one of them fails, and waits for their end.
+    ///
+    /// - Returns: What failed first, or nil.
+    private func watch(_ supervisor: inout Supervisor, _ sweep: StoreSweep, _ waitForStop: (Int64) -> String?)
+        -> StartError?
+    {
+        var asked: String?
+        var failure: StartError?
+        while asked == nil, failure == nil {
+            sweep.startOnce()
+            asked = waitForStop(Self.watchMilliseconds)
+            failure = supervisor.look(at: clocks.steadyMilliseconds())
+        }
+        board.stops()
+        if let asked { observer.stopping(signal: asked) }
+        supervisor.requestStop()
+        let deadline = clocks.steadyMilliseconds() + stopMilliseconds
+        while !sweep.stop() || supervisor.areRunning(at: clocks.steadyMilliseconds()),
+            clocks.steadyMilliseconds() < deadline
+        {
+            clocks.sleep(milliseconds: 10)
+        }
+        return failure ?? supervisor.fault(at: clocks.steadyMilliseconds())
     }
 
     /// Waits until a broker answers, and logs the causes as long as no broker answers.
