@@ -184,9 +184,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CMeasure", "Worker", "Health", "Vocabulary", "JSON", "Kafka", "Randomness", "Requests", "Store",
-                "System",
-                "Webhooks",
+                "CMeasure", "Clients", "ConsoleReading", "Health", "JSON", "Kafka", "Randomness", "Requests", "Serving",
+                "Store", "System", "Vocabulary", "Webhooks", "Worker",
             ],
             path: "Benchmarks",
             exclude: ["CMeasure", "README.md", "instructions.tsv"],

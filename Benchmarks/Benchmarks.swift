@@ -10,7 +10,7 @@ enum Benchmarks {
     /// All suites, in the order in which they run.
     static let suites: [(name: String, run: @Sendable (Options, inout Report) throws -> Void)] = [
         ("core", CoreSuite.run), ("small", SmallSuite.run), ("store", StoreSuite.run), ("scale", ScaleSuite.run),
-        ("requests", RequestsSuite.run), ("worker", WorkerSuite.run),
+        ("console", ConsoleSuite.run), ("requests", RequestsSuite.run), ("worker", WorkerSuite.run),
     ]
 
     static func main() {
