@@ -68,7 +68,7 @@ enum ConsoleSuite {
                 Report.Cell(name: "/livez p99 ms", value: livez.milliseconds(0.99)),
                 Report.Cell(name: "/livez longest ms", value: (livez.last ?? .nan) * 1e3),
                 Report.Cell(name: "answers", value: Double(answers.counts[200] ?? 0)),
-                Report.Cell(name: "busy", value: Double(answers.counts[503] ?? 0)),
+                Report.Cell(name: "503", value: Double(answers.counts[503] ?? 0)),
             ]
         )
     }

@@ -40,6 +40,7 @@ package final class Console: Sendable {
     /// The seconds without key or pointer after which the page forgets its token and all health data.
     private static let idleLockSeconds = 900
     private static let minuteMilliseconds: Int64 = 60_000
+    private static let readersOfConnections = 2
 
     private let gate: ConsoleGate
     private let files = ConsoleFiles()
@@ -73,7 +74,7 @@ package final class Console: Sendable {
             tokens: tokens,
             showsHealthData: showsHealthData
         )
-        readers = ConsoleReaders(clocks: clocks)
+        readers = ConsoleReaders(threads: Self.readersOfConnections, clocks: clocks)
         self.handlers = handlers
         self.note = note
         self.clocks = clocks

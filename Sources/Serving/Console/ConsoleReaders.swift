@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import System
 
-/// Two threads of low priority that read connections, so that neither the server's thread nor a lane waits for them.
+/// Threads of low priority that answer requests in their order, so that neither the server's thread nor a lane waits.
 final class ConsoleReaders: Sendable {
     private struct Job: Sendable {
         let since: Int64
@@ -12,11 +12,10 @@ final class ConsoleReaders: Sendable {
 
     private struct State {
         var waiting: [Job] = []
+        var pace = ReadPace()
         var isOver = false
     }
 
-    /// The number of requests that are read at once.
-    private static let threads = 2
     /// The longest time that a request waits for a thread.
     private static let patienceMilliseconds: Int64 = 1_000
     /// As nice(1) counts: a lane with something to do gets about nine times as much of a processor.
@@ -26,9 +25,13 @@ final class ConsoleReaders: Sendable {
 
     private let clocks: Clocks
     private let state = Mutex(State())
-    private let bells = (0..<threads).map { _ in WakeupEvent() }
+    private let bells: [WakeupEvent]
 
-    init(clocks: Clocks) { self.clocks = clocks }
+    /// `threads` is the number of requests that are answered at once.
+    init(threads: Int, clocks: Clocks) {
+        bells = (0..<threads).map { _ in WakeupEvent() }
+        self.clocks = clocks
+    }
 
     /// Starts the threads, which run as long as the process or until `stop`; returns false if the system has none left.
     func start() -> Bool {
@@ -67,15 +70,28 @@ final class ConsoleReaders: Sendable {
         // On Linux, each thread has a niceness of its own.
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
         while true {
-            let (job, isOver) = state.withLock { state in
-                (state.waiting.isEmpty ? nil : state.waiting.removeFirst(), state.isOver)
+            switch next() {
+            case .answer(let job): job.done(job.work())
+            case .nothing: bell.wait()
+            case .tooEarly(let milliseconds): clocks.sleep(milliseconds: milliseconds)
+            case .end: return
             }
-            if isOver { return }
-            guard let job else {
-                bell.wait()
-                continue
-            }
-            job.done(job.work())
+        }
+    }
+
+    private enum Turn {
+        case answer(Job)
+        case nothing
+        case tooEarly(milliseconds: Int64)
+        case end
+    }
+
+    private func next() -> Turn {
+        state.withLock { state in
+            if state.isOver { return .end }
+            if state.waiting.isEmpty { return .nothing }
+            let wait = state.pace.wait(at: clocks.steadyMilliseconds())
+            return wait > 0 ? .tooEarly(milliseconds: wait) : .answer(state.waiting.removeFirst())
         }
     }
 }
