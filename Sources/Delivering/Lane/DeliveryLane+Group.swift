@@ -133,6 +133,7 @@ extension DeliveryLane {
                     offset: restored.uploads,
                     state: store,
                     sequences: newBases.start(of: partition, isOfNewTopic: restored.isOtherInput),
+                    isAdopted: restored.isAdopted,
                     at: wall
                 )
             } catch {

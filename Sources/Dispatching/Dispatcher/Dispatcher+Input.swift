@@ -4,12 +4,14 @@ package import Vocabulary
 extension Dispatcher {
     /// Whether records of a partition may be received; if not, the caller pauses the partition.
     ///
-    /// The input of a new partition stays paused until its base is committed. A partition is also paused while its
+    /// The input of a new partition stays paused until its base is committed, and that of an adopted partition until its
+    /// rows are repaired. A partition is also paused while its
     /// fresh jobs use at least as much memory as is still free for fresh jobs. So one partition with a backlog cannot
     /// use all of this memory.
     package func wantsInput(_ partition: Int32) -> Bool {
         guard let jobs = partitions[partition] else { return false }
-        guard jobs.hasCommittedBases, !jobs.isDraining, pendingBytes < options.bounds.pendingBytes else { return false }
+        guard jobs.hasCommittedBases, !jobs.isDraining, jobs.repair == nil else { return false }
+        guard pendingBytes < options.bounds.pendingBytes else { return false }
         return jobs.fresh.count < options.bounds.freshJobs - freshCount
             && jobs.fresh.bytes < options.bounds.freshBytes - freshBytes
     }

@@ -5,7 +5,8 @@ extension Dispatcher {
     /// Takes over a partition whose state is restored.
     ///
     /// `offset` is the group's offset, at which the input begins. `state` has the partition's rows as of the last
-    /// commit. `sequences` decides whether the partition keeps its base of sequences or gets a new base.
+    /// commit. `sequences` decides whether the partition keeps its base of sequences or gets a new base. If an operator
+    /// has adopted the state, its rows are repaired before a job is read or sent.
     ///
     /// - Throws: If a row is damaged or has an unknown version.
     package mutating func assigned(
@@ -13,6 +14,7 @@ extension Dispatcher {
         offset: Int64,
         state: any PartitionState,
         sequences: SequenceStart = .kept,
+        isAdopted: Bool = false,
         at now: Int64
     ) throws(UnreadableRow) {
         advance(to: now)
@@ -24,6 +26,7 @@ extension Dispatcher {
             parser,
             newest: newest,
             sequences: sequences,
+            isAdopted: isAdopted,
             at: self.now
         )
         partitions[partition] = jobs

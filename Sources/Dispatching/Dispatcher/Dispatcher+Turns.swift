@@ -105,7 +105,7 @@ extension Dispatcher {
             let partition = queue.partitions.removeFirst()
             guard let jobs = partitions[partition], jobs.windows[host] != nil else { continue }
             queue.partitions.append(partition)
-            if jobs.isDraining { continue }
+            if jobs.isDraining || jobs.repair != nil { continue }
             let found = jobs.dueJob(of: host, at: now)
             if let job = found.job {
                 queues[host] = queue

@@ -11,7 +11,7 @@ extension PartitionJobs {
     static let rowBytes = 2_000
 
     /// Whether a step must be done.
-    var hasChores: Bool { !chores.isEmpty || sweep != .done || !releases.isEmpty }
+    var hasChores: Bool { repair != nil || !chores.isEmpty || sweep != .done || !releases.isEmpty }
 
     /// Schedules work on the stored jobs of a connection.
     ///
@@ -79,8 +79,10 @@ extension PartitionJobs {
         if row.stored > 0 { addChore(connection) }
     }
 
-    /// Works on about 1 MiB of rows: for the first connection with work, else for the sweep, else for released hosts.
+    /// Works on about 1 MiB of rows: for the repair of an adopted state, else for the first connection with work, else
+    /// for the sweep, else for released hosts.
     func performChore(at now: Int64) {
+        if repair != nil { return repairOn(at: now) }
         guard chores.begin(), var chore = chores.current else {
             return sweep == .done ? releaseOn(at: now) : sweepOn(at: now)
         }

@@ -23,6 +23,9 @@ extension PartitionJobs {
             return refuse(record, at: place, error)
         }
         let connection = job.connection
+        if let last = storedUntil, place <= last, rows.value(at: StateKey(.job, place: place), of: connection) != nil {
+            return offsets.close([place])
+        }
         let row = connectionRow(connection)
         var waiting = FreshJob(job, record, at: place, now, coalesce: options.coalesceMilliseconds)
         if isOff(connection, row) { return close(waiting, as: .off) }

@@ -35,6 +35,10 @@ final class PartitionJobs {
     /// Whether another sweep must follow, because more work was requested during this sweep.
     var mustSweepAgain = false
     var isDraining = false
+    /// The progress of the repair of an adopted state, during which no job is read or sent; nil otherwise.
+    var repair: StateRepair?
+    /// After a repair, the place up to which records can be stored although the group's offset is lower.
+    var storedUntil: Int64?
 
     /// The connections that may have a job to send, each once.
     var touched: [ConnectionID] = []
@@ -72,6 +76,7 @@ final class PartitionJobs {
         _ parser: JobParser,
         newest: @escaping (ConnectionID) -> NewestSettings,
         sequences: SequenceStart,
+        isAdopted: Bool,
         at now: Int64
     ) throws(UnreadableRow) {
         self.partition = partition
@@ -92,6 +97,11 @@ final class PartitionJobs {
         off = committedProgress.off
         readWindows(at: now)
         readPauses()
+        if isAdopted { rows.put(RepairRow(), of: .ofPartition, at: StateKey(.repair)) }
+        if let row: RepairRow = rows.row(of: .ofPartition, at: StateKey(.repair)) {
+            storedUntil = row.storedUntil
+            if storedUntil == nil { repair = StateRepair() }
+        }
         if let unreadable = rows.unreadable { throw unreadable }
     }
 
@@ -171,6 +181,10 @@ final class PartitionJobs {
 
     /// Adds the progress to the changes if it differs from the committed one, or if the changes already contain it.
     func putProgress() {
+        if let place = storedUntil, offsets.nextOffset() > place {
+            storedUntil = nil
+            rows.put(nil as RepairRow?, of: .ofPartition, at: StateKey(.repair))
+        }
         let progress = progress
         guard progress != committedProgress || hasPutProgress else { return }
         hasPutProgress = true

@@ -68,7 +68,7 @@ package struct WaitingConnections: Sendable {
         case .job:
             folded.jobs[place] = try JobRow(change, of: partition)?.arrivedMilliseconds
         case .attempts: folded.attempts[place] = try AttemptsRow(change, of: partition)
-        case .due, .age, .progress, .bases, .host: return
+        case .due, .age, .progress, .bases, .host, .repair: return
         }
         let isEmpty = folded.row == nil && folded.jobs.isEmpty && folded.attempts.isEmpty
         connections[change.connection] = isEmpty ? nil : folded

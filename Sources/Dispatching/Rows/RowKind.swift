@@ -17,6 +17,8 @@ package enum RowKind: UInt8, CaseIterable, Sendable {
     case bases = 7
     /// The pause of a host, for `dispatch list`.
     case host = 8
+    /// The repair of the partition's rows, because an operator has adopted them.
+    case repair = 9
 
     /// The version that this program writes, and the only one that it reads.
     package var version: UInt8 { 1 }
@@ -32,6 +34,7 @@ package enum RowKind: UInt8, CaseIterable, Sendable {
         case .progress: "progress of the partition"
         case .bases: "bases of sequences"
         case .host: "pause of a host"
+        case .repair: "repair of the partition"
         }
     }
 }

@@ -23,7 +23,8 @@ extension ForkDocument {
         /// Returns the quantities under a key of `data`; empty if there is no such key.
         package func quantities(_ key: String) -> [Quantity] { series.first { $0.key == key }?.quantities ?? [] }
 
-        /// Returns the items under a key of `nested_data`, such as `samples` or `workoutRoute`; empty if there are none.
+        /// Returns the items under a key of `nested_data`, such as `samples` or `workoutRoute`; empty if there are
+        /// none.
         package func items(_ key: String) -> [Item] { nested.first { $0.key == key }?.items ?? [] }
 
         /// Whether a night or workout counts, because no better recording of the same time exists.
@@ -54,8 +55,8 @@ extension ForkDocument {
         /// The last instant, in seconds since 2001.
         package var end = 0.0
         package var value = Measure()
-        /// The kind of value (`sum`, `average`, `minimum`, `maximum`, `most_recent`), a category type, or a key of a field;
-        /// empty if there is none.
+        /// The kind of value (`sum`, `average`, `minimum`, `maximum`, `most_recent`), a category type, or a key of a
+        /// field; empty if there is none.
         package var kind = ""
         /// The number of measurements in a condensed sample, or of values in a derived average; nil if there is none.
         package var count: Int64?

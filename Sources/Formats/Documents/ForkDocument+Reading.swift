@@ -2,7 +2,8 @@ import JSON
 import Vocabulary
 
 extension ForkDocument {
-    /// Reads the JSON of a whole document, with its parts joined; nil if it is not an object with an `id` and a known `type`.
+    /// Reads the JSON of a whole document, with its parts joined; nil if it is not an object with an `id` and a known
+    /// `type`.
     package init?(_ json: [UInt8]) {
         var parser = Parser()
         guard let root = try? parser.parse(json), let id = root.member("id")?.text?.string,

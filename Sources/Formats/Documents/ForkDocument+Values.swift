@@ -3,7 +3,8 @@ import Vocabulary
 extension ForkDocument {
     /// A number with its unit, as Fork documents write every value.
     ///
-    /// A text is 0 with the text as unit, a bool is 1 or 0 with the unit `bool`, and a category is its code with its name.
+    /// A text is 0 with the text as unit, a bool is 1 or 0 with the unit `bool`, and a category is its code with its
+    /// name.
     package struct Measure: Sendable, Equatable {
         package var number = 0.0
         /// The number as an exact integer; nil if it is not one.

@@ -5,12 +5,14 @@ package import Vocabulary
 /// ```swift
 /// guard let document = ForkDocument(json), let item = document.items.first else { return }
 /// for series in item.series {
-///     for quantity in series.quantities { print(series.key, quantity.start, document.source(of: quantity)?.name ?? "") }
+///     for quantity in series.quantities {
+///         print(series.key, quantity.start, document.source(of: quantity)?.name ?? "")
+///     }
 /// }
 /// ```
 ///
-/// The reader accepts any JSON: a missing or wrong field is nil, empty or 0. It leaves out `collected_at` and `user_id`,
-/// because a form must not depend on them.
+/// The reader accepts any JSON: a missing or wrong field is nil, empty or 0. It leaves out `collected_at` and
+/// `user_id`, because a form must not depend on them.
 package struct ForkDocument: Sendable {
     /// The id, such as `heart/2024-04-16T13Z`.
     package let id: String

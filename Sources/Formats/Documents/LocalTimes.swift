@@ -3,8 +3,8 @@ package import Vocabulary
 
 /// A writer of instants as date and time of RFC 3339: `2024-04-16T10:00:00.000+03:00`.
 ///
-/// The offset is the one of the sample's zone at that instant. FHIR and JSON Schema allow offsets of whole minutes up to
-/// 14 hours and years of four digits. If the local time needs anything else, the time is in UTC and ends with `Z`.
+/// The offset is the one of the sample's zone at that instant. FHIR and JSON Schema allow offsets of whole minutes up
+/// to 14 hours and years of four digits. If the local time needs anything else, the time is in UTC and ends with `Z`.
 package struct LocalTimes {
     private let zones: ZoneTable
     private let document: Zone?
@@ -22,8 +22,8 @@ package struct LocalTimes {
 
     /// Appends an instant in quotes, in the sample's own zone or, if that is nil or unknown, in the document's.
     ///
-    /// `instant` is in seconds since 2001. An instant outside the years 1 to 9999 becomes the nearest one inside. `own` is
-    /// `Metadata.zone`.
+    /// `instant` is in seconds since 2001. An instant outside the years 1 to 9999 becomes the nearest one inside. `own`
+    /// is `Metadata.zone`.
     package func append(_ instant: Double, in own: String?, to writer: inout Writer) {
         let utc = Self.milliseconds(instant)
         let zone = own.flatMap { zones.zone($0) } ?? document

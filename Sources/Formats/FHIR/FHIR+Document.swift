@@ -4,9 +4,9 @@ extension FHIR {
     /// Returns the records of a document as bundles; the JSON is a whole Fork document, with its parts joined.
     ///
     /// A measurement goes out once. The samples in a workout go out with their own documents, and the members of a
-    /// correlation in it only. The samples of daily totals, and what a summary of activities sums, go out as totals or with
-    /// their own documents. A night or workout that is not primary makes no resource. What is not a Fork document makes
-    /// an empty bundle.
+    /// correlation in it only. The samples of daily totals, and what a summary of activities sums, go out as totals or
+    /// with their own documents. A night or workout that is not primary makes no resource. What is not a Fork document
+    /// makes an empty bundle.
     package static func records(_ json: [UInt8], _ zones: ZoneTable, maximum: Int) -> [[UInt8]] {
         guard let document = ForkDocument(json) else {
             return [Array("{\"resourceType\":\"Bundle\",\"type\":\"batch\"}".utf8)]

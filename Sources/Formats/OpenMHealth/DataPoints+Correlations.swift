@@ -4,7 +4,8 @@ import Vocabulary
 extension DataPoints {
     /// Appends a blood pressure, or another correlation with its members.
     ///
-    /// A blood pressure that lacks a value, or has more than its two, is a correlation, because no other schema allows it.
+    /// A blood pressure that lacks a value, or has more than its two, is a correlation, because no other schema allows
+    /// it.
     mutating func addCorrelation(_ item: ForkDocument.Item, _ type: SampleType) {
         let members = item.series.filter { $0.type?.isListed == true && !$0.quantities.isEmpty }
         if type == SampleType.bloodPressure, let (systolic, diastolic) = item.bloodPressure, members.count == 2 {

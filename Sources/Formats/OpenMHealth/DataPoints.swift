@@ -80,7 +80,8 @@ struct DataPoints {
 
     /// Returns the sample's id, or a derived id if the data point is not the only one of its sample.
     ///
-    /// Two samples of a document can have one id if they differ in type or UTC day. Then the second one derives its own.
+    /// Two samples of a document can have one id if they differ in type or UTC day. Then the second one derives its
+    /// own.
     private mutating func id(of subject: DataPointSubject) -> UUID128 {
         guard let sample = subject.sample else {
             return .derived("omh", document.connection, document.id, subject.type.identifier, "1")

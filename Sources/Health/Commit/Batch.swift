@@ -39,6 +39,9 @@ package struct Batch {
     private let refusals: [String: String]
     /// The reader of the partition-wide state; created lazily, because most commits do not need it.
     private(set) lazy var partition = StateReader(.ofPartition, of: state)
+    /// Whether a re-derivation of all connections must begin or has not finished.
+    private lazy var isPartitionBehind =
+        PartitionSummary(partition).map { $0.rules != DocumentRules(rules) || $0.position != nil } ?? false
 
     init(over state: any PartitionState, rules: Rules, zones: ZoneTable, refusals: [String: String]) {
         self.state = state
@@ -179,8 +182,13 @@ package struct Batch {
         return add(commit)
     }
 
-    private func commit(of connection: ConnectionID, over state: any PartitionState) -> ConnectionCommit {
-        ConnectionCommit(StateReader(connection, of: state), rules: rules, zones: zones, refusals: refusals)
+    private mutating func commit(of connection: ConnectionID, over state: any PartitionState) -> ConnectionCommit {
+        // Read only if a topic refuses documents, because most commits do not need it.
+        let isBehind =
+            !refusals.isEmpty
+            && (isPartitionBehind || partition.heldBytes(at: PendingRederivation.stateKey(connection)) != nil)
+        let reader = StateReader(connection, of: state)
+        return ConnectionCommit(reader, rules: rules, zones: zones, refusals: refusals, isBehind: isBehind)
     }
 
     private mutating func add(_ commit: consuming ConnectionCommit) -> Int {

@@ -16,7 +16,7 @@ extension ConnectionCommit {
         }
         publication.settle()
         // A topic that refuses documents also refuses deletions. `fork-worker forget` deletes the documents that remain.
-        publication.isWithheld = isOwed
+        publication.isWithheld = refusesDeletions
         let all = StateKey(head: 0, high: 0, low: 0)...StateKey(head: .max, high: .max, low: .max)
         var removals: [StateChange] = []
         state.reader.scan(all) { stateKey, value in

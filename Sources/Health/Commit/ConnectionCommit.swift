@@ -14,8 +14,6 @@ import Vocabulary
 struct ConnectionCommit {
     /// The connection's stored state, with the changes of this commit.
     var state: ConnectionState
-    /// The connection's current settings, including the changes of this commit.
-    var settings: ConnectionSettings?
     private(set) var settingsChanged = false
     /// Whether the commit has uploads before settings that move documents to another topic, or change their forms.
     private var hasMovedAfterUploads = false
@@ -33,24 +31,35 @@ struct ConnectionCommit {
     /// The documents that uploads request for the webhook, in the order of the uploads.
     private var requests: [PostRequest] = []
     private let rules: Rules
-    /// The route and the forms of the documents that earlier commits published.
+    /// The route and the forms of the stored settings.
     private let storedRoute: Route
     private let storedFormats: [String]
     /// The topics that refuse documents, each with the reason.
     private let refusals: [String: String]
+    /// Whether documents can be in other topics than those of the stored settings, until a re-derivation is finished.
+    private let isBehind: Bool
+    /// The kinds of topics that have documents of earlier commits; read only if a topic refuses documents.
+    private lazy var formerPlaces = state.published.places
 
-    init(_ reader: StateReader, rules: Rules, zones: ZoneTable, refusals: [String: String]) {
+    init(_ reader: StateReader, rules: Rules, zones: ZoneTable, refusals: [String: String], isBehind: Bool) {
         self.rules = rules
         self.refusals = refusals
+        self.isBehind = isBehind
         state = ConnectionState(reader, rules: rules, zones: zones)
         // If the stored settings are unreadable, the commit fails. Otherwise a closed connection would be treated as
         // open.
         let stored = reader.read(.settings, at: StateKey(.settings)) { ConnectionSettings($0) }
-        settings = stored.meaning
         hasStoredSettings = stored.heldBytes != nil
-        storedRoute = Route(rules.routing, appID: settings?.appID)
-        storedFormats = settings?.formats ?? []
+        storedRoute = Route(rules.routing, appID: stored.meaning?.appID)
+        storedFormats = stored.meaning?.formats ?? []
         publication = Publication(reader.connection, rules: rules)
+        publication.settings = stored.meaning
+    }
+
+    /// The connection's current settings, including the changes of this commit.
+    var settings: ConnectionSettings? {
+        get { publication.settings }
+        set { publication.settings = newValue }
     }
 
     var connection: ConnectionID { state.connection }
@@ -79,8 +88,6 @@ struct ConnectionCommit {
     }
 
     /// Whether the settings move documents of this or an earlier commit to another topic, or change their forms.
-    ///
-    /// The documents of an upload are published by the settings before the upload.
     var hasMoved: Bool {
         if hasMovedAfterUploads { return true }
         guard settingsChanged, state.isKnown else { return false }
@@ -91,24 +98,36 @@ struct ConnectionCommit {
     /// Whether the connection's documents must wait for a topic that refuses documents.
     ///
     /// If new settings move the documents to another topic, that topic is tried at once.
-    var isOwed: Bool { state.summary.isOwed && !hasMoved || refusal != nil }
+    var isOwed: Bool { mutating get { state.summary.isOwed && !hasMoved || refusal != nil } }
+
+    /// Whether the connection's published documents cannot be deleted, because one of their topics refuses documents.
+    var refusesDeletions: Bool {
+        mutating get { state.summary.isOwed || !refusals.isEmpty && refusing(formerPlaces) != nil }
+    }
 
     /// The reason why the connection's documents must wait; nil if all topics that the commit can write to accept
     /// documents.
     private var refusal: OwedConnection? {
-        if refusals.isEmpty { return nil }
-        let route = Route(rules.routing, appID: settings?.appID)
-        let forms: [String?] = [nil] + rules.forms.map(\.name)
-        let formats = settings?.formats ?? []
-        for place in [route, storedRoute, .connection].flatMap({ route in forms.map { FormRoute(route, form: $0) } }) {
-            let topic = place.topic(of: connection, prefix: rules.topicPrefix)
-            guard let reason = refusals[topic] else { continue }
-            // A topic that gets no new documents matters only if documents must be deleted there.
-            let isCurrent = place.route == route && place.form.map { formats.contains($0) } ?? true
-            guard isCurrent || state.published.areAny(at: place) else { continue }
-            var owed = OwedConnection(connection, topic: topic, reason: reason)
+        mutating get {
+            if refusals.isEmpty { return nil }
+            let formats = settings?.formats ?? []
+            let forms = rules.forms.map(\.name).filter { formats.contains($0) }
+            let route = publication.route
+            let places = [FormRoute(route)] + forms.map { FormRoute(route, form: $0) }
+            // Former topics matter only if documents must be deleted there.
+            let former = isBehind || hasMoved ? formerPlaces : []
+            guard let found = refusing(places + former) else { return nil }
+            var owed = OwedConnection(connection, topic: found.topic, reason: found.reason)
             owed.republished = publication.republished.filter { $0.route == route }
             return owed
+        }
+    }
+
+    /// Returns the first topic of these kinds that refuses documents, with the reason.
+    private func refusing(_ places: [FormRoute]) -> (topic: String, reason: String)? {
+        for place in places {
+            let topic = place.topic(of: connection, prefix: rules.topicPrefix)
+            if let reason = refusals[topic] { return (topic, reason) }
         }
         return nil
     }

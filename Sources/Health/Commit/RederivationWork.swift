@@ -44,7 +44,7 @@ struct RederivationWork {
     /// Returns the day to resume at, or nil if done.
     mutating func derive(_ connection: ConnectionID, from day: Int32?, republished: [FormRoute]) -> Int32? {
         let reader = StateReader(connection, of: state)
-        var part = ConnectionCommit(reader, rules: rules, zones: zones, refusals: refusals)
+        var part = ConnectionCommit(reader, rules: rules, zones: zones, refusals: refusals, isBehind: true)
         part.publication.republished = republished
         isKnown = part.state.isKnown
         var next: Int32?

@@ -17,6 +17,10 @@ import Vocabulary
 struct Publication {
     let connection: ConnectionID
     let rules: Rules
+    /// The connection's newest settings, which decide on topics and forms.
+    ///
+    /// Earlier settings of the same commit do not matter, because nobody has seen documents by them.
+    var settings: ConnectionSettings?
     /// The accepted uploads of the commit in order, or one re-derivation; changed records refer to causes by index.
     var causes: [Cause] = []
     /// The kinds of topics that were deleted, so that records must be published there again.
@@ -46,7 +50,7 @@ struct Publication {
     ) {
         let held = published[derived.stateKey]
         if held?.isFrozen ?? false { return }
-        let route = route(causes[derived.uploads[derived.uploads.count - 1]])
+        let route = route
         let maximum = rules.documentMaxBytes
         // Optional chaining instead of unwrapping, because a document is expensive to copy.
         let made: Void? = derived.document?.encode(into: &encoded, maximum: maximum, connection: connection)
@@ -166,8 +170,8 @@ struct Publication {
         for index in held.indices where index < hashes.count { unsettled[gone + index].isReported = false }
     }
 
-    /// Returns the route for documents that a cause changes.
-    func route(_ cause: Cause) -> Route { Route(rules.routing, appID: cause.settings?.appID) }
+    /// The route of all documents that the commit changes.
+    var route: Route { Route(rules.routing, appID: settings?.appID) }
 
     /// Moves new changes to `changed`, so that later changes in the same commit are compared with them.
     ///
@@ -194,7 +198,7 @@ struct Publication {
         return (0..<encoded.count).map { index in
             ChangedRecord(
                 type: type,
-                formRoute: FormRoute(route(causes[last])),
+                formRoute: FormRoute(route),
                 id: document.id,
                 part: index + 1,
                 bytes: encoded[index].bytes(cause),

@@ -57,11 +57,15 @@ package struct LoadedDocuments {
         }
     }
 
-    /// Whether a kind of topic has records of published documents that can still change.
-    func areAny(at formRoute: FormRoute) -> Bool {
-        var areAny = false
-        each { if !$0.document.isFrozen, $0.document.isPublished(at: formRoute) { areAny = true } }
-        return areAny
+    /// The kinds of topics that have records of stored documents that can still change.
+    var places: [FormRoute] {
+        var places: [FormRoute] = []
+        each { entry in
+            guard !entry.document.isFrozen else { return }
+            let route = entry.document.route
+            places.formUnion([FormRoute(route)] + entry.document.forms.map { FormRoute(route, form: $0.name) })
+        }
+        return places
     }
 
     var changes: [StateChange] {
@@ -83,13 +87,5 @@ package struct LoadedDocuments {
             at: index
         )
         return index
-    }
-}
-
-extension PublishedDocument {
-    fileprivate func isPublished(at formRoute: FormRoute) -> Bool {
-        guard route == formRoute.route else { return false }
-        guard let form = formRoute.form else { return true }
-        return forms.contains { $0.name == form }
     }
 }

@@ -7,8 +7,8 @@ import Vocabulary
 
 /// Owed documents, which wait because the topic of their connection or app refuses documents.
 extension Lane {
-    /// Whether other documents need not wait for a topic: the topic belongs to one connection or app, or to a form.
-    func isOwn(_ topic: String) -> Bool {
+    /// Whether only the documents of a topic wait for it: the topic belongs to one connection or app, or to a form.
+    func waitsAlone(_ topic: String) -> Bool {
         guard case .documents(let form, let owner) = topics.purpose(of: topic) else { return false }
         return form != nil || owner != .all
     }

@@ -25,10 +25,10 @@ extension Lane {
         if !findings.created.isEmpty { observer.topicsCreated(count: findings.created.count) }
         if findings.lacksRight, outputTopics.isNews(.describe) { observer.topicLimitsUnknown(lane: number) }
         for (name, fault) in findings.faults.sorted(by: { $0.key < $1.key }) {
-            if isOwn(name) { refuse(name, fault.ofTopic) } else { blame(fault, of: name) }
+            if waitsAlone(name) { refuse(name, fault.ofTopic) } else { blame(fault, of: name) }
         }
         if obstacles.isEmpty, owed.mustTryWriting {
-            for (name, reason) in try deniedWrites(names.filter(isOwn)) { refuse(name, reason, isOfWriting: true) }
+            for (name, reason) in try deniedWrites(names.filter(waitsAlone)) { refuse(name, reason, isOfWriting: true) }
             // If no topic is denied, the missing right concerns another topic of the transaction. The next failure is
             // then final.
             if !obstacles.isEmpty { owed.mustTryWriting = false }
@@ -105,7 +105,7 @@ extension Lane {
 
     /// Makes the partitions fail that have records for this output partition.
     private func blame(_ fault: OutputTopics.Fault, of place: TopicPartition) {
-        if isOwn(place.topic) { return refuse(place.topic, fault.ofTopic) }
+        if waitsAlone(place.topic) { return refuse(place.topic, fault.ofTopic) }
         if place.topic != topics.state { return blame(fault, of: place.topic) }
         obstacles.blame(place.partition, Reason(.outputRefused, fault.reason))
     }

@@ -13,6 +13,8 @@ package final class RestoreMailbox: Sendable {
         package let uploads: Int64
         /// Whether the main input was recreated, so that its offsets begin again.
         package let isOtherInput: Bool
+        /// Whether an operator has adopted the state, which may lack records.
+        package let isAdopted: Bool
         package let connections: Int64
         package let settingsEnd: Int64
         /// The inputs for which the group has an offset.

@@ -206,7 +206,8 @@ extension Restorer {
         }
         let identity = identity(number, known, uploads: nextUpload, connections: nextSettings)
         let isOtherInput = isOther(lastRead(.uploads(number), state?.lastUpload))
-        if plan.expected.isAdopting, !plan.clients.options.isEmbedded, !(try adopt(number, known, identity)) { return }
+        let isAdopted = plan.expected.isAdopting && !plan.clients.options.isEmbedded
+        if isAdopted, !(try adopt(number, known, identity)) { return }
         forget(number)
         mailbox.finish(
             RestoreMailbox.Restored(
@@ -214,6 +215,7 @@ extension Restorer {
                 identity: identity,
                 uploads: nextUpload,
                 isOtherInput: isOtherInput,
+                isAdopted: isAdopted,
                 connections: nextSettings,
                 settingsEnd: settingsEnd,
                 known: group.known(of: number),

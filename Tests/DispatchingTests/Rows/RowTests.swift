@@ -4,8 +4,8 @@ import Vocabulary
 import Webhooks
 
 struct RowTests {
-    /// The rows after a job has failed and another waits behind it; with `isLeftAlone`, also that of a host.
-    private static func rig(isLeftAlone: Bool = false) throws -> Rig {
+    /// The rows after a job has failed and another waits behind it; also those of a host, and of an adopted state.
+    private static func rig(isLeftAlone: Bool = false, isAdopted: Bool = false) throws -> Rig {
         let rig = try Rig()
         try rig.put(#""callback_url":"https://c.example/""#, of: "c")
         for _ in 0..<2 { rig.append(rig.job("c", documents: "")) }
@@ -20,6 +20,10 @@ struct RowTests {
             for _ in 0..<2 { for delivery in rig.begin() { rig.answer(delivery.id, .failure(.connect)) } }
         }
         _ = try rig.commit()
+        if isAdopted {
+            try rig.crash(isAdopting: true)
+            _ = try rig.commit()
+        }
         return rig
     }
 
@@ -66,7 +70,7 @@ struct RowTests {
     @Test(arguments: RowKind.allCases)
     func `a row of another version or with damage is refused, and nothing is committed`(kind: RowKind) throws {
         for isDamage in [false, true] {
-            let rig = try Self.rig(isLeftAlone: kind == .host)
+            let rig = try Self.rig(isLeftAlone: kind == .host, isAdopted: kind == .repair)
             for name in ["c", "!"] {
                 let owner = name == "!" ? ConnectionID.ofPartition : try #require(ConnectionID(Array(name.utf8)))
                 for row in try Self.rows(rig, of: name) where row.stateKey.rowKind == kind {

@@ -56,10 +56,17 @@ final class Rig {
         _ = try commit()
     }
 
-    func assign(_ partition: Int32, sequences: SequenceStart = .kept) throws {
+    func assign(_ partition: Int32, sequences: SequenceStart = .kept, isAdopted: Bool = false) throws {
         guard let state = states[partition], let offset = offsets[partition] else { return }
         positions[partition] = offset
-        try dispatcher.assigned(partition, offset: offset, state: state, sequences: sequences, at: now)
+        try dispatcher.assigned(
+            partition,
+            offset: offset,
+            state: state,
+            sequences: sequences,
+            isAdopted: isAdopted,
+            at: now
+        )
     }
 
     /// Takes a further partition over, without a commit.
@@ -84,6 +91,9 @@ final class Rig {
         topic[partition] = []
         offsets[partition] = 0
     }
+
+    /// Sets the group's offset of a partition, as an operator can.
+    func resetOffset(_ partition: Int32, to offset: Int64) { offsets[partition] = offset }
 
     /// Appends a record to the topic, without reading it.
     func append(_ record: DispatchRecord) { topic[record.partition, default: []].append(record) }
@@ -193,11 +203,13 @@ final class Rig {
     }
 
     /// Ends the process without a commit, and starts the next; its options can be others.
-    func crash(_ options: DispatchOptions? = nil) throws {
+    ///
+    /// `isAdopting`: by the order of an operator, it takes the states as they are.
+    func crash(_ options: DispatchOptions? = nil, isAdopting: Bool = false) throws {
         underWay = [:]
         self.options = options ?? self.options
         dispatcher = Dispatcher(self.options, settings: settings.newest)
-        for partition in topic.keys.sorted() { try assign(partition) }
+        for partition in topic.keys.sorted() { try assign(partition, isAdopted: isAdopting) }
     }
 }
 

@@ -102,6 +102,8 @@ struct Course: ~Copyable {
     private mutating func publish(_ outcome: Outcome) -> Bool {
         var outcome = outcome
         let topics = Set(outcome.records.filter { $0.kind == .document }.map(\.topic))
+        // The worker would abort such a commit again and again, and with it those of all other connections.
+        #expect(topics.filter { loop.processor.refusals[$0] != nil }.isEmpty)
         let written = topics.sorted().map { topic in
             let log = loop.processor.documentLog(topic, over: loop.state)
             let mark = LogMark(offset: Int64(outcomes.count), timestampMilliseconds: 0, checksum: 1)
@@ -118,10 +120,12 @@ struct Course: ~Copyable {
         return true
     }
 
-    /// Goes on by other rules.
+    /// Goes on by other rules; a topic that takes nothing still takes nothing.
     mutating func change(_ rules: Rules) {
         self.rules = rules
+        let refusals = loop.processor.refusals
         loop.processor = Processor(rules: rules, zones: Self.zones)
+        loop.processor.refusals = refusals
     }
 
     /// Makes one commit of a re-derivation; gives back whether nothing is left to be done.

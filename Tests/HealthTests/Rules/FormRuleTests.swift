@@ -229,6 +229,34 @@ import Vocabulary
         #expect(journey.live.keys.sorted() == ["fork.connection.c mindfulness/2024-01-05"])
     }
 
+    /// The settings before the commit, and in it before the upload; the settings after the upload name no form.
+    @Test(arguments: [(nil, nil), (nil, both), ("", both), (both, nil)] as [(String?, String?)])
+    func `an upload needs no topic of a form that the last settings of its commit do not name`(
+        stored: String?,
+        before: String?
+    ) {
+        var journey = PartitionJourney(Self.rules)
+        if let stored { journey.settings(stored) }
+        journey.refuse("fork.type.c", "no")
+        journey.commit(before, [Self.session(1)], "")
+        #expect(journey.owedCount == 0)
+        _ = journey.rederiveAll(.max)
+        #expect(journey.live.keys.sorted() == ["fork.connection.c mindfulness/2024-01-05"])
+    }
+
+    @Test func `a form that the last settings of a commit name again is whole`() {
+        var journey = PartitionJourney(Self.rules)
+        journey.settings(Self.both)
+        journey.upload([Self.session(1)])
+        journey.commit("", [Self.session(2), Self.session(3, day: "2024-01-06")], Self.both)
+        _ = journey.rederiveAll(.max)
+        var other = PartitionJourney(Self.rules)
+        other.settings(Self.both)
+        other.upload([Self.session(1)])
+        other.upload([Self.session(2), Self.session(3, day: "2024-01-06")])
+        #expect(journey.live.mapValues { Course.essence($0) } == other.live.mapValues { Course.essence($0) })
+    }
+
     @Test func `only what was in a topic that somebody deleted comes again`() {
         var journey = PartitionJourney(Self.rules)
         journey.settings(Self.both)

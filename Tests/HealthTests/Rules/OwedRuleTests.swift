@@ -148,6 +148,57 @@ import Vocabulary
         #expect(!journey.live.isEmpty && journey.live.keys.allSatisfy { $0.hasPrefix("fork.app.two ") })
     }
 
+    @Test func `an upload needs no topic of an app that the last settings of its commit do not name`() {
+        var journey = PartitionJourney(Self.byApp)
+        journey.refuse("fork.app.one", "no")
+        journey.commit(#","app_id":"one""#, [Self.mass(1, day: "2024-01-05")], #","app_id":"two""#)
+        #expect(journey.owedCount == 0)
+        _ = journey.rederiveAll(.max)
+        #expect(!journey.live.isEmpty && journey.live.keys.allSatisfy { $0.hasPrefix("fork.app.two ") })
+    }
+
+    @Test func `an upload waits for the topic of the app that the last settings of its commit name`() {
+        var journey = PartitionJourney(Self.byApp)
+        journey.refuse("fork.app.two", "no")
+        journey.commit(#","app_id":"one""#, [Self.mass(1, day: "2024-01-05")], #","app_id":"two""#)
+        #expect(journey.live.isEmpty && journey.owed.map(\.topic) == ["fork.app.two"])
+        journey.refuse("fork.app.two", nil)
+        _ = journey.release()
+        #expect(!journey.live.isEmpty && journey.live.keys.allSatisfy { $0.hasPrefix("fork.app.two ") })
+    }
+
+    @Test func `documents that move twice wait for the first topic too`() {
+        var journey = PartitionJourney(Self.byApp)
+        journey.settings(#","app_id":"one""#)
+        journey.upload([Self.mass(1, day: "2024-01-05")])
+        journey.settings(#","app_id":"two""#)
+        journey.refuse("fork.app.one", "may not be written")
+        // An upload between the move and its re-derivation, which changes what is in the first topic.
+        journey.upload([Self.mass(2, day: "2024-01-05")])
+        journey.settings(#","app_id":"three""#)
+        _ = journey.rederiveAll(.max)
+        #expect(journey.owed.map(\.topic) == ["fork.app.one"])
+        journey.refuse("fork.app.one", nil)
+        _ = journey.release()
+        #expect(!journey.live.isEmpty && journey.live.keys.allSatisfy { $0.hasPrefix("fork.app.three ") })
+    }
+
+    @Test func `documents whose routing changes wait for the topic of their app`() {
+        var journey = PartitionJourney(Self.byApp)
+        journey.settings(#","app_id":"one""#)
+        journey.upload([Self.mass(1, day: "2024-01-05")])
+        journey.change(Rules())
+        journey.refuse("fork.app.one", "may not be written")
+        journey.upload([Self.mass(2, day: "2024-01-05")])
+        journey.upload([Self.mass(1, day: "2024-01-05")], of: "d")
+        _ = journey.rederiveAll(.max)
+        #expect(journey.owed.map(\.topic) == ["fork.app.one"])
+        #expect(journey.live.keys.contains("fork.connection.d body/2024-01-05"))
+        journey.refuse("fork.app.one", nil)
+        _ = journey.release()
+        #expect(!journey.live.isEmpty && journey.live.keys.allSatisfy { $0.hasPrefix("fork.connection.") })
+    }
+
     @Test func `a re-derivation passes over what is owed, and the debt is paid by the newest rules`() {
         var journey = PartitionJourney()
         journey.refuse(Self.own, "no")

@@ -34,6 +34,9 @@ struct PartitionJourney: ~Copyable {
 
     private mutating func note(_ outcome: Outcome) {
         #expect(outcome.unreadable == nil && outcome.broken == nil)
+        // The worker would abort such a commit again and again, and with it those of all other connections.
+        let refused = outcome.records.filter { $0.kind == .document && loop.processor.refusals[$0.topic] != nil }
+        #expect(refused.documents == [])
         last = outcome.records
         owedCount += outcome.owedDifference
         #expect(owedCount == owed.count)

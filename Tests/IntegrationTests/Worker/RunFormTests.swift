@@ -166,12 +166,12 @@ extension BrokerTests {
                 let names = try topics.names(under: topics.replayed.prefix)
                 let drop = try topics.command(["replay", "drop", "--yes", topics.replayed.prefix]).ending()
                 let left = try topics.names(under: topics.replayed.prefix)
+                let traces = try topics.command(["forget", "--check", "--json", "conn-0"] + options).ending()
                 let forget = try topics.command(["forget", "--yes", "--json", "conn-0"] + options).ending()
                 let trace = try topics.command(["forget", "--check", "--json", "conn-0"] + options).ending()
                 return Outcome(
-                    endings: [diff, check, drop, forget, changed],
+                    endings: [diff, check, drop, forget, changed, traces, trace],
                     doctor: doctor.output,
-                    trace: trace.output,
                     documents: found.documents.count,
                     forms: found.forms.count,
                     replayed: names,
@@ -180,7 +180,7 @@ extension BrokerTests {
                     status: worker.stop()
                 )
             }
-            #expect(run.endings.map(\.status) == [0, 0, 0, 0, 1], "\(run.endings)")
+            #expect(run.endings.map(\.status) == [0, 0, 0, 0, 1, 1, 0], "\(run.endings)")
             let equal = run.documents + run.forms
             #expect(run.endings[0].output.contains("{\"diff\":{\"equal\":\(equal),\"changed\":0"))
             #expect(
@@ -192,15 +192,20 @@ extension BrokerTests {
             #expect(run.left.isEmpty, "\(run.left)")
             #expect(!run.doctor.contains("\"verdict\":\"failed\""), "\(run.doctor)")
             #expect(run.doctor.contains(routing == "single" ? "fhir.documents" : "fhir."))
-            #expect(!run.trace.contains("fhir") || run.trace.contains("\"live\":0"), "\(run.trace)")
+            #expect(Self.topicsWithRecords(run.endings[5]).contains { $0.contains("fhir.") })
+            #expect(Self.topicsWithRecords(run.endings[6]).isEmpty, "\(run.endings[6].output)")
             #expect(run.rest.forms.keys.allSatisfy { $0.contains("conn-1") } && !run.rest.forms.isEmpty)
             #expect(run.status == 0)
+        }
+
+        /// The lines of `forget --check` for topics in which a record of the connection is live.
+        private static func topicsWithRecords(_ check: CommandProcess.Ending) -> [Substring] {
+            check.output.split(separator: "\n").filter { $0.contains("\"topic\"") && !$0.contains("\"live\":0") }
         }
 
         private struct Outcome: Sendable {
             let endings: [CommandProcess.Ending]
             let doctor: String
-            let trace: String
             let documents: Int
             let forms: Int
             let replayed: [String]

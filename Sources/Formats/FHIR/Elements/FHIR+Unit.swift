@@ -33,7 +33,8 @@ extension FHIR {
             self.init(name: name, code: code, hkUnit: unit, isPercent: hkUnit == "%")
         }
 
-        /// Creates the unit for any unit of a document: one of HealthKit, or the `TimeInterval` of workouts, or any text.
+        /// Creates the unit for any unit of a document: one of HealthKit, or the `TimeInterval` of workouts, or any
+        /// text.
         package init(_ unit: String) {
             if unit == ForkDocument.Measure.timeInterval {
                 self.init("s")

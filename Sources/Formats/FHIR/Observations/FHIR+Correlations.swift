@@ -53,8 +53,8 @@ extension FHIR.Resource {
 
     /// Adds the components of a blood pressure panel.
     ///
-    /// The profile for vital signs demands both pressures exactly once in each Observation. So further members have only
-    /// the code of Apple.
+    /// The profile for vital signs demands both pressures exactly once in each Observation. So further members have
+    /// only the code of Apple.
     fileprivate mutating func bloodPressure(_ item: ForkDocument.Item) {
         var others = item.members
         let panel = [

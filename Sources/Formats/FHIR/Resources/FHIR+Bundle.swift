@@ -91,8 +91,8 @@ extension FHIR {
 extension FHIR.Bundle {
     /// Returns what the id of a resource is derived from, and the id.
     ///
-    /// Two samples of a document can have one id if they differ in type or UTC day. The second one has `/2` after its name,
-    /// because no two entries of a bundle may have the same URL.
+    /// Two samples of a document can have one id if they differ in type or UTC day. The second one has `/2` after its
+    /// name, because no two entries of a bundle may have the same URL.
     private mutating func unique(_ name: Name) -> (name: [UInt8], id: UUID128) {
         var bytes = namePrefix
         switch name {

@@ -97,7 +97,8 @@ extension FHIR {
             lists[list].later = elements(later)
         }
 
-        /// Returns the range of elements with commas between them, without a comma before the first; nil if there are none.
+        /// Returns the range of elements with commas between them, without a comma before the first; nil if there are
+        /// none.
         private mutating func elements(_ write: (inout Writer) -> Void) -> Range<Int>? {
             let range = range(write)
             if range.isEmpty { return nil }

@@ -14,9 +14,10 @@ extension FHIR {
 
         /// Reads the JSON of a resource; nil if it is not a resource of R4.
         ///
-        /// `version` is the version of FHIR that the record names; nil if it names none.
+        /// `version` is the version or the release of FHIR that the record names, such as `4.0.1` or HealthKit's `R4`; nil
+        /// if the record names none.
         package init?(_ json: [UInt8], version: String?) {
-            if let version, version != "4.0", !version.hasPrefix("4.0.") { return nil }
+            if let version, !["R4", "4.0"].contains(version), !version.hasPrefix("4.0.") { return nil }
             var parser = Parser()
             guard let (type, places) = Self.survey(json, &parser), ResourceTypes.contains(type) else { return nil }
             let copy = ResourceCopy(json, decimals: parser.ranges(at: places))

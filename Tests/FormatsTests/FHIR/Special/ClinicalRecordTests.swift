@@ -65,9 +65,11 @@ struct ClinicalRecordTests {
             (#""type":"major_version","value":{"quantity":1,"unit":"count"}"#, "Binary"),
             (#""value":{"quantity":0,"unit":""}"#, "Condition"),
             (#""value":{"quantity":0,"unit":"4.0.1"}"#, "Condition"),
+            (#""value":{"quantity":0,"unit":"R4"}"#, "Condition"),
+            (#""value":{"quantity":0,"unit":"R4B"}"#, "Binary"), (#""value":{"quantity":0,"unit":"DSTU2"}"#, "Binary"),
         ]
     )
-    func `a version that is not a text is not R4`(version: String, type: String) throws {
+    func `a version that is a text and names R4 is R4, and no other is`(version: String, type: String) throws {
         let resource = try Self.record(
             ["fhir_resource": #"{"resourceType":"Condition"}"#],
             others: [#""fhir_version":[{"start_date":1,"end_date":1,\#(version)}]"#]

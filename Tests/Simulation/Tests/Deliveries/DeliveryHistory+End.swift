@@ -68,7 +68,7 @@ extension DeliveryHistory {
             cluster.live(TopicPartition(topics.webhookState, number)).keys.compactMap { key -> String? in
                 // Connection, zero, state key of 24 bytes that begins with its kind, chunk.
                 guard key.count > 27, key[key.count - 27] == 0, let kind = RowKind(rawValue: key[key.count - 26]),
-                    ![.connection, .progress, .bases, .host].contains(kind)
+                    ![.connection, .progress, .bases, .host, .repair].contains(kind)
                 else { return nil }
                 return "\(kind) of \(String(decoding: key.prefix { $0 > 0 }, as: UTF8.self))"
             }
