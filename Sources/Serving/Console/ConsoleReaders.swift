@@ -60,7 +60,8 @@ final class ConsoleReaders: Sendable {
             if !late.isEmpty { state.waiting.removeAll { now - $0.since >= Self.patienceMilliseconds } }
             return late
         }
-        for job in late { job.done(ConsoleError(.busy, "two requests are being read: try again").page) }
+        let page = ConsoleError(.busy, "two other requests are being answered: ask again in a second").page
+        for job in late { job.done(page) }
     }
 
     private func run(_ bell: WakeupEvent) {
