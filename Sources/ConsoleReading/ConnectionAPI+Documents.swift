@@ -53,21 +53,17 @@ extension ConnectionAPI {
         var last: KnownDocument?
     }
 
-    func documents(
-        _ open: OpenConnection,
-        _ request: ConsoleRequest,
-        _ read: StoreReading
-    ) throws(ConsoleError) -> [UInt8] {
+    func documents(_ open: OpenConnection, _ request: ConsoleRequest) throws(ConsoleError) -> [UInt8] {
         let given = try request.parameters("type", "from", "to", "after", "limit")
         let limit = try Parameter.limit(given["limit"], usual: Self.usualLimit, greatest: Self.greatestLimit)
         let selection = try selection(given)
         let after = try given["after"].map { text throws(ConsoleError) in try Self.position(text) }
-        let shown = open.shown
-        let all = shown.current(on: selection.days) { read.budget.isSpent }
+        let (shown, read) = (open.shown, open.read)
+        let all = shown.current(on: selection.days)
         let zone = selection.from == nil && selection.to == nil ? nil : zoneName(shown, all)
         try read.check()
         let wanted = all.filter { one in selection.mayTake(one) && after.map { $0 < one.position } ?? true }
-        let page = list(wanted.filter { !$0.isFrozen }, of: shown, selection, limit: limit, read)
+        let page = list(wanted.filter { !$0.isFrozen }, of: open, selection, limit: limit)
         read.endsEarly = page.last != nil
         // A document that was not read to its end seems to differ.
         try read.check()
@@ -89,7 +85,7 @@ extension ConnectionAPI {
     private func selection(_ given: [String: String]) throws(ConsoleError) -> Selection {
         let from = try Parameter.bound(given["from"], "from")
         let to = try Parameter.bound(given["to"], "to")
-        let type = given["type"].flatMap { name in DataType.allCases.first { $0.name == name } }
+        let type = given["type"].flatMap { DataType(named: $0) }
         if given["type"] != nil, type == nil { throw Parameter.wrong("type", "a data type") }
         let filter = DocumentFilter(types: [], from: from, to: to, zones: source.zones)
         return Selection(type: type, from: from, to: to, filter: filter)
@@ -97,16 +93,16 @@ extension ConnectionAPI {
 
     private func list(
         _ wanted: [KnownDocument],
-        of shown: ShownConnection,
+        of open: OpenConnection,
         _ selection: Selection,
-        limit: Int,
-        _ read: StoreReading
+        limit: Int
     ) -> Listing {
+        let (shown, budget) = (open.shown, open.read.budget)
         var page = Listing()
         var last: KnownDocument?
         shown.derive(wanted) { known, document in
             // Nothing that was read after the budget was spent is complete.
-            let isOver = read.budget.isSpent || page.documents.count == limit
+            let isOver = budget.isSpent || page.documents.count == limit
             let isLong = document.map { page.bytes + $0.json.count > Self.pageBytes && page.bytes > 0 } ?? false
             if isOver || isLong {
                 page.last = last
@@ -119,7 +115,7 @@ extension ConnectionAPI {
                 }
                 page.documents.append(document.json)
                 page.bytes += document.json.count
-                read.budget.use(document.json.count)
+                budget.use(document.json.count)
             }
             switch document?.published ?? (shown.isPending ? .pending : .differs) {
             case .same: break
@@ -138,18 +134,16 @@ extension ConnectionAPI {
 
     private static func position(_ text: String) throws(ConsoleError) -> KnownDocument.Position {
         let parts = text.split(separator: ",", maxSplits: 1)
-        guard parts.count == 2, let start = Double(parts[0]), start.isFinite else {
-            throw Parameter.wrong("after", "the next of an earlier answer")
-        }
-        let id = Array(parts[1].utf8)
-        return KnownDocument.Position(type: Array(id.prefix { $0 != UInt8(ascii: "/") }), start: start, id: id)
+        guard parts.count == 2, let start = Double(parts[0]), start.isFinite,
+            let type = DataType(named: String(parts[1].prefix { $0 != "/" }))
+        else { throw Parameter.wrong("after", "the next of an earlier answer") }
+        return KnownDocument.Position(type: type, start: start, id: Array(parts[1].utf8))
     }
 
     func document(
         _ id: String,
         of open: OpenConnection,
-        _ request: ConsoleRequest,
-        _ read: StoreReading
+        _ request: ConsoleRequest
     ) throws(ConsoleError) -> [UInt8] {
         _ = try request.parameters()
         guard let known = open.shown.known(id) else { throw Self.unknownDocument }
@@ -164,8 +158,9 @@ extension ConnectionAPI {
             found = document
             return false
         }
-        try read.check()
+        try open.read.check()
         guard let found else { throw Self.unknownDocument }
+        open.read.budget.use(found.json.count)
         if found.published == .differs { source.countDiffering(1) }
         return Writer.object { writer in
             at(open, into: &writer)

@@ -18,7 +18,7 @@ extension ConnectionAPI {
         let asked = given["figure"].flatMap { JSONPointer($0) }
         if given["figure"] != nil, asked == nil { throw Parameter.wrong("figure", "a JSON pointer") }
         guard let known = open.shown.known(id), !known.isFrozen,
-            let figures = open.shown.figures(of: id, listing: asked)
+            let figures = open.shown.figures(of: id, listing: asked, first: Self.samplesMax)
         else { throw Self.unknownDocument }
         let wanted = asked.map { pointer in figures.filter { $0.pointer == pointer } } ?? figures
         if asked != nil, wanted.isEmpty { throw Parameter.wrong("figure", "a figure of the document") }
@@ -49,7 +49,7 @@ extension ConnectionAPI {
 
     func changes(_ open: OpenConnection, _ request: ConsoleRequest) throws(ConsoleError) -> [UInt8] {
         _ = try request.parameters()
-        let changes = source.board.notes(on: open.shown.connection).changes[open.partition] ?? []
+        let changes = source.board.changes(of: open.shown.connection, in: open.partition)
         return Writer.object { writer in
             writer.member("since", text: Instant.iso8601(unixMilliseconds: open.sinceMilliseconds))
             writer.member("changes") { writer in
@@ -67,13 +67,9 @@ extension ConnectionAPI {
             case .unknown: break
             }
             writer.member("jobs", change.jobs)
-            writer.member("documents") { writer in
-                writer.array(change.documents) { document, writer in
-                    writer.object { writer in
-                        writer.member("id", text: document.id)
-                        writer.member("op", document.isDeletion ? "delete" : "upsert")
-                    }
-                }
+            writer.objects("documents", change.documents) { document, writer in
+                writer.member("id", text: document.id)
+                writer.member("op", document.isDeletion ? "delete" : "upsert")
             }
         }
     }

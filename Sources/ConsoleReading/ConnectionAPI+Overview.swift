@@ -7,6 +7,8 @@ import Worker
 /// What is known of a connection as a whole, and on which days it has documents.
 extension ConnectionAPI {
     private static let daysMax: Int32 = 62
+    /// The approximate number of bytes of a document in an answer, without its content.
+    private static let lineBytes = 96
 
     func overview(_ open: OpenConnection, _ request: ConsoleRequest) throws(ConsoleError) -> [UInt8] {
         _ = try request.parameters()
@@ -15,7 +17,8 @@ extension ConnectionAPI {
         let zoneName = zoneName(shown, known)
         let zone = source.zones.zone(zoneName) ?? .utc
         let days = known.map { $0.day(in: zone) }
-        let counts = Dictionary(grouping: known.filter { !$0.isFrozen }, by: \.type).mapValues(\.count)
+        var counts: [DataType: Int] = [:]
+        for one in known where !one.isFrozen { counts[one.type, default: 0] += 1 }
         return Writer.object { writer in
             writer.member("id", shown.connection.string)
             at(open, into: &writer)
@@ -27,23 +30,18 @@ extension ConnectionAPI {
             if let settings = shown.settings { Self.write(settings, into: &writer) }
             writer.member("closed", shown.settings?.isClosed ?? false)
             if let owed = shown.owed {
-                let notes = source.board.notes(on: shown.connection)
-                let since = notes.owedSinceMilliseconds ?? open.sinceMilliseconds
-                writer.member("owed") { writer in
-                    writer.object { writer in
-                        writer.member("since", text: Instant.iso8601(unixMilliseconds: since))
-                        writer.member("topic", owed.topic)
-                        writer.member("reason", owed.reason)
-                    }
+                let since = source.board.owedSince(shown.connection, in: open.partition) ?? open.sinceMilliseconds
+                writer.object("owed") { writer in
+                    writer.member("since", text: Instant.iso8601(unixMilliseconds: since))
+                    writer.member("topic", owed.topic)
+                    writer.member("reason", owed.reason)
                 }
             }
             writer.member("first", days.min()?.text)
             writer.member("last", days.max()?.text)
-            writer.member("documents") { writer in
-                writer.object { writer in
-                    for (type, count) in counts.sorted(by: { $0.key.name < $1.key.name }) {
-                        writer.member(type.name, count)
-                    }
+            writer.object("documents") { writer in
+                for (type, count) in counts.sorted(by: { $0.key < $1.key }) {
+                    writer.member(type.name, count)
                 }
             }
             writer.member("frozen", shown.frozenCount)
@@ -77,12 +75,10 @@ extension ConnectionAPI {
 
     /// Writes the place in the uploads topic: the answer is what all records before it made.
     func at(_ open: OpenConnection, into writer: inout Writer) {
-        writer.member("at") { writer in
-            writer.object { writer in
-                writer.member("topic", TopicNames(source.rules).uploads)
-                writer.member("partition", open.partition)
-                writer.member("offset", open.offset)
-            }
+        writer.object("at") { writer in
+            writer.member("topic", TopicNames(source.rules).uploads)
+            writer.member("partition", open.partition)
+            writer.member("offset", open.offset)
         }
     }
 
@@ -98,26 +94,21 @@ extension ConnectionAPI {
         var days: [Day: [KnownDocument]] = [:]
         for one in known {
             let day = one.day(in: zone)
-            if from <= day, day <= to { days[day, default: []].append(one) }
+            guard from <= day, day <= to else { continue }
+            days[day, default: []].append(one)
+            open.read.budget.use(Self.lineBytes)
         }
+        try open.read.check()
         return Writer.object { writer in
             at(open, into: &writer)
-            writer.member("days") { writer in
-                writer.array(days.sorted { $0.key < $1.key }) { day, writer in
-                    writer.object { writer in
-                        writer.member("date", day.key.text)
-                        writer.member("documents") { writer in writer.array(day.value) { Self.write($0, into: &$1) } }
-                    }
+            writer.objects("days", days.sorted { $0.key < $1.key }) { day, writer in
+                writer.member("date", day.key.text)
+                writer.objects("documents", day.value) { known, writer in
+                    writer.member("id", text: known.id)
+                    writer.member("type", known.type.name)
+                    if known.isFrozen { writer.member("frozen", true) }
                 }
             }
-        }
-    }
-
-    private static func write(_ known: KnownDocument, into writer: inout Writer) {
-        writer.object { writer in
-            writer.member("id", text: known.id)
-            writer.member("type", known.type.name)
-            if known.isFrozen { writer.member("frozen", true) }
         }
     }
 }

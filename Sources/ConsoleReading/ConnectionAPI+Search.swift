@@ -27,18 +27,14 @@ extension ConnectionAPI {
         let shown = found.prefix(limit)
         let elsewhere = given["after"] == nil ? ConnectionID(prefix).flatMap { place(of: $0, read) } : nil
         return Writer.object { writer in
-            writer.member("connections") { writer in
-                writer.array(shown) { row, writer in
-                    writer.object { writer in
-                        writer.member("id", row.connection.string)
-                        writer.member("partition", row.partition)
-                        writer.member("collected_at", text: row.collectedAt.map { Instant.text($0) })
-                    }
-                }
+            writer.objects("connections", shown) { row, writer in
+                writer.member("id", row.connection.string)
+                writer.member("partition", row.partition)
+                writer.member("collected_at", text: row.collectedAt.map { Instant.text($0) })
             }
             if found.count > limit, let last = shown.last { writer.member("next", last.connection.string) }
             writer.member("skipped") { skipped(read, into: &$0) }
-            if let elsewhere { writer.member("elsewhere") { elsewhere.write(into: &$0) } }
+            elsewhere?.write(into: &writer)
         }
     }
 
@@ -54,10 +50,10 @@ extension ConnectionAPI {
     }
 
     /// Returns the worker that has a connection which is not here; nil if it is here, or if nobody has its partition.
-    private func place(of connection: ConnectionID, _ read: StoreReading) -> Elsewhere? {
+    private func place(of connection: ConnectionID, _ read: StoreReading) -> GroupLookup.Owner? {
         let partition = read.expected(connection)
         if read.board.partitions[partition] != nil || read.store(of: connection) != nil { return nil }
-        return elsewhere(partition)
+        return source.owner(partition)
     }
 }
 

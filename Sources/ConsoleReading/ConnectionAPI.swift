@@ -14,7 +14,7 @@ package struct ConnectionAPI: Sendable {
         package let rules: Rules
         package let zones: ZoneTable
         /// The member of the group that has a partition of the uploads topic; see `GroupLookup`.
-        package var owner: @Sendable (_ partition: Int32) -> GroupLookup.Owner = { _ in .unknown }
+        package var owner: @Sendable (_ partition: Int32) -> GroupLookup.Owner? = { .init(partition: $0) }
         /// Returns the share of a partition's state that its restore has read, from 0 to 1; nil if unknown.
         package var restoredShare: @Sendable (_ partition: Int32) -> Double? = { _ in nil }
         /// Counts documents that differ from their published versions without a reason.
@@ -47,9 +47,9 @@ package struct ConnectionAPI: Sendable {
             let read = try StoreReading(board, until: now() + Self.readMilliseconds, bytes: Self.readBytes, now: now)
             // A restore that began before the snapshot would show a part of the changelog's records.
             guard source.board.snapshot.partitions == board.partitions else {
-                throw ConsoleError(.busy, "the partitions of this worker have just changed: try again")
+                throw ConsoleError(.busy, "the partitions of this worker have just changed: ask again")
             }
-            return Page(contentType: Page.json, body: try checkedBody(request, read))
+            return Page(json: try checkedBody(request, read))
         } catch {
             return error.page
         }
@@ -80,8 +80,8 @@ package struct ConnectionAPI: Sendable {
         case (_, 2): return try overview(read.open(path[1], self), request)
         case ("days", _): return try days(read.open(path[1], self), request)
         case ("changes", _): return try changes(read.open(path[1], self), request)
-        case ("documents", 3): return try documents(read.open(path[1], self), request, read)
-        case ("documents", _): return try self.document(document, of: read.open(path[1], self), request, read)
+        case ("documents", 3): return try documents(read.open(path[1], self), request)
+        case ("documents", _): return try self.document(document, of: read.open(path[1], self), request)
         case ("explain", 4...): return try explain(document, of: read.open(path[1], self), request)
         default: throw Self.notFound
         }
@@ -93,6 +93,7 @@ package struct ConnectionAPI: Sendable {
 /// A connection that was found in the store.
 struct OpenConnection {
     let shown: ShownConnection
+    let read: StoreReading
     let partition: Int32
     /// When this process took the partition, in milliseconds since 1970.
     let sinceMilliseconds: Int64

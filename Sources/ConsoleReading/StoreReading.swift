@@ -27,7 +27,7 @@ final class StoreReading {
         now: @escaping @Sendable () -> Int64
     ) throws(ConsoleError) {
         guard let database = board.database, !board.partitions.isEmpty else {
-            throw ConsoleError(.starting, "this worker has no partitions yet")
+            throw ConsoleError(.starting, "this worker has no partitions yet: ask again; the view of the worker says why")
         }
         self.board = board
         budget = ReadBudget(until: deadline, bytes: bytes, now: now)
@@ -40,10 +40,15 @@ final class StoreReading {
     /// Throws if what was read is not complete.
     func check() throws(ConsoleError) {
         if budget.isSpent, !endsEarly {
-            throw ConsoleError(.busy, "the answer needs more time or memory than one reader has")
+            throw ConsoleError(
+                .busy,
+                "the answer takes more than 2 s or 32 MiB: ask for less, such as fewer days, or use the command documents"
+            )
         }
         if let failure = snapshot.failure {
-            throw ConsoleError(.leftAlone, "the store cannot be read") { $0.member("reason", failure.description) }
+            throw ConsoleError(.leftAlone, "the store cannot be read: correct what reason names") { writer in
+                writer.member("reason", failure.description)
+            }
         }
     }
 
@@ -68,7 +73,13 @@ final class StoreReading {
     func open(_ name: String, _ api: ConnectionAPI) throws(ConsoleError) -> OpenConnection {
         guard let connection = ConnectionID(Array(name.utf8)) else { throw Self.unknown() }
         guard let store = store(of: connection),
-            let shown = ShownConnection(connection, of: store, rules: api.source.rules, zones: api.source.zones)
+            let shown = ShownConnection(
+                connection,
+                of: store,
+                rules: api.source.rules,
+                zones: api.source.zones,
+                within: budget
+            )
         else {
             try check()
             throw absence(of: connection, api)
@@ -76,6 +87,7 @@ final class StoreReading {
         try Self.checkReadable(shown)
         return OpenConnection(
             shown: shown,
+            read: self,
             partition: store.partition,
             sinceMilliseconds: board.partitions[store.partition]?.sinceMilliseconds ?? 0,
             offset: store.identity?.uploads ?? 0
@@ -84,9 +96,8 @@ final class StoreReading {
 
     private static func checkReadable(_ shown: ShownConnection) throws(ConsoleError) {
         guard let value = shown.unreadable else { return }
-        throw ConsoleError(.leftAlone, "the state of the connection cannot be read") { writer in
-            writer.member("reason", value.description)
-        }
+        let message = "the state of the connection cannot be read: correct what reason names"
+        throw ConsoleError(.leftAlone, message) { $0.member("reason", value.description) }
     }
 
     /// Returns why a connection is not found.
@@ -96,22 +107,29 @@ final class StoreReading {
         case .serving: return Self.unknown()
         case .restoring:
             let share = api.source.restoredShare(partition)
-            return ConsoleError(.restoring, "the partition of the connection is being restored") { writer in
+            return ConsoleError(.restoring, "the partition of the connection is being restored: ask again") { writer in
                 writer.member("restored", share ?? 0)
             }
         case .leftAlone(let reason):
-            return ConsoleError(.leftAlone, "the partition of the connection is left alone after a failure") { writer in
-                writer.member("reason", reason.sentence)
-            }
+            let message = "the partition of the connection has failed, and is restored later: correct what reason names"
+            return ConsoleError(.leftAlone, message) { $0.member("reason", reason.sentence) }
         case nil:
-            guard let place = api.elsewhere(partition) else { return Self.unknown() }
-            return Self.unknown(place)
+            return Self.unknown(api.source.owner(partition))
         }
     }
 
-    private static func unknown(_ place: Elsewhere? = nil) -> ConsoleError {
-        ConsoleError(.unknownConnection, "no connection with this id is here") { writer in
-            if let place { writer.member("elsewhere") { place.write(into: &$0) } }
+    private static func unknown(_ owner: GroupLookup.Owner? = nil) -> ConsoleError {
+        ConsoleError(.unknownConnection, "no connection with this id is here") { owner?.write(into: &$0) }
+    }
+}
+
+extension GroupLookup.Owner {
+    /// Writes the member `elsewhere`.
+    func write(into writer: inout Writer) {
+        writer.object("elsewhere") { writer in
+            writer.member("partition", partition)
+            if let instance { writer.member("instance", instance) }
+            if let host { writer.member("host", host) }
         }
     }
 }

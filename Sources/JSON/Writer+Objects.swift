@@ -49,6 +49,22 @@ extension Writer {
         }
     }
 
+    /// Appends a member that is an object; the body writes its members.
+    package mutating func object(_ name: String, _ members: (inout Writer) -> Void) {
+        member(name) { $0.object(members) }
+    }
+
+    /// Appends a member that is an array of objects; the body writes the members of each.
+    package mutating func objects<Element>(
+        _ name: String,
+        _ elements: some Sequence<Element>,
+        _ members: (Element, inout Writer) -> Void
+    ) {
+        member(name) { writer in
+            writer.array(elements) { element, writer in writer.object { members(element, &$0) } }
+        }
+    }
+
     /// Appends an array; the body writes each element.
     package mutating func array<Element>(_ elements: some Sequence<Element>, _ write: (Element, inout Writer) -> Void) {
         byte(UInt8(ascii: "["))

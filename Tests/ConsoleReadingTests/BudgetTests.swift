@@ -55,6 +55,34 @@ struct BudgetTests {
         }
     }
 
+    @Test func `a connection with more documents than a reader has memory for is busy, and others are not`() throws {
+        let scene = try scene()
+        let steps = Upload.steps(1, "2024-04-16T08:00:00Z", "2024-04-16T08:10:00Z", 100)
+        try scene.commit(Upload.of("bert", at: "2024-04-17T06:00:00Z", 902, [steps]), of: "bert")
+        try scene.publish(20_000, of: "bert")
+        let days = [("from", "2024-04-16"), ("to", "2024-06-16")]
+        #expect(scene.ask("bert")["documents"] == #"{"activitiesSummary":1,"steps":1,"workouts":20000}"#)
+        #expect(scene.ask("bert", "days", query: days).status == 200)
+        try scene.publish(400_000, of: "bert")
+        for answer in [
+            scene.ask("bert"), scene.ask("bert", "days", query: days), scene.ask("bert", "documents", query: days),
+        ] {
+            #expect(answer.status == 503 && answer.code == "busy")
+            #expect(answer["error/message"]?.contains("32 MiB: ask for less") == true)
+        }
+        #expect(scene.ask("anna").status == 200 && scene.ask()["connections/1/id"] == "bert")
+    }
+
+    @Test(.enabled(if: hasZones)) func `days with too many documents for one answer are busy`() throws {
+        let scene = try scene()
+        // Enough to be listed, but not with their ids.
+        try scene.publish(200_000, of: "anna")
+        let days = [("from", "2024-04-16"), ("to", "2024-04-17")]
+        #expect(scene.ask("anna").status == 200)
+        #expect(scene.ask("anna", "days", query: days).code == "busy")
+        #expect(scene.ask("anna", "days", query: [("from", "2023-04-16"), ("to", "2023-04-17")])["days"] == "[]")
+    }
+
     @Test func `a partition whose restore begins before the snapshot is not read`() throws {
         let scene = try scene()
         let board = scene.board

@@ -183,6 +183,23 @@ struct ConnectionTests {
         #expect(answer["figures/0/samples/199/share"] == "1")
     }
 
+    @Test func `an hour of 20,000 heart rates is shown whole, and explained by its first 200`() throws {
+        let scene = try ConsoleScene()
+        let samples = (0..<20_000).map { number in
+            let seconds = number % 3_600
+            let clock = [13, seconds / 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+            return Upload.heart(number, "2024-04-16T\(clock)Z", 60 + number % 79)
+        }
+        try scene.commit(Upload.of("anna", at: "2024-04-17T06:00:00Z", 99_901, samples), of: "anna")
+        let id = "heart/2024-04-16T13Z"
+        let document = scene.ask("anna", "documents", id)
+        #expect(document.status == 200 && document.text.hasSuffix(#","published":"same","frozen":false}"#))
+        let figure = "/data/0/data/HKQuantityTypeIdentifierHeartRate"
+        let answer = scene.ask("anna", "explain", id, query: [("figure", figure)])
+        #expect(answer["figures/0/more"] == "19800" && answer["figures/0/samples/199/why"] == "counts")
+        #expect(answer["figures/0/samples/200"] == nil)
+    }
+
     @Test func `changes are listed newest first, by upload`() throws {
         let scene = try scene()
         let answer = scene.ask("anna", "changes")
@@ -203,7 +220,7 @@ struct ConnectionTests {
         for path in ["days", "documents", "changes"] { #expect(scene.ask("anna", path).code == "unknownConnection") }
         #expect(scene.ask().text == #"{"connections":[],"skipped":[]}"#)
         let anna = try #require(ConnectionID(Array("anna".utf8)))
-        #expect(scene.board.notes(on: anna).changes == [0: []])
+        #expect(scene.board.changes(of: anna, in: 0).isEmpty)
     }
 
     @Test func `documents that wait for a topic are pending, and what they will be`() throws {

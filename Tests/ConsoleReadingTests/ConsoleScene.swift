@@ -20,7 +20,7 @@ final class ConsoleScene {
     private let zones = ZoneTable { FileManager.default.contents(atPath: "/usr/share/zoneinfo/\($0)").map(Array.init) }
     /// The live documents of each connection by key, as the topics have them.
     private(set) var live: [String: [String: [UInt8]]] = [:]
-    var owner: GroupLookup.Owner = .nobody
+    var owner: GroupLookup.Owner?
     private(set) var time: Int64 = 1_714_521_600_000
 
     private struct Offsets {
@@ -95,6 +95,20 @@ final class ConsoleScene {
         }
     }
 
+    /// Puts published workouts into the state of a connection, without their samples.
+    func publish(_ count: Int, of name: String) throws {
+        let connection = try #require(ConnectionID(Array(name.utf8)))
+        let changes = (0..<count).map { number in
+            let id = UUID128(hi: UInt64(number), lo: .max)
+            let stateKey = StateKey(.published, stream: .workouts, id: id)
+            let start = Double(735_000_000 + number % 1_000)
+            var documents = PublishedDocuments()
+            documents[stateKey] = PublishedDocument(start: start, end: start + 60, firstSampleDay: 8_506, hashes: [1])
+            return StateChange(connection: connection, stateKey: stateKey, value: documents.packed, heldBytes: nil)
+        }
+        try #require(stores[0]).apply(changes, changelogOffset: nil, atMilliseconds: time)
+    }
+
     func refuse(_ topic: String) { processor.refusals[topic] = "cannot be created" }
 
     /// Asks the API, with the clock of a reader; a document that differs without a reason is an issue.
@@ -166,6 +180,13 @@ enum Upload {
         """
         {"id":"\(id(number))","type":"HKQuantityTypeIdentifierStepCount","start_date":"\(start)","end_date":"\(end)",\
         "value":\(value),"unit":"count","source":{"name":"\(source)","product_type":"\(source)1,1"}}
+        """
+    }
+
+    static func heart(_ number: Int, _ start: String, _ value: Int) -> String {
+        """
+        {"id":"\(id(number))","type":"HKQuantityTypeIdentifierHeartRate","start_date":"\(start)","end_date":"\(start)",\
+        "value":\(value),"unit":"count/min","source":{"name":"Watch"}}
         """
     }
 

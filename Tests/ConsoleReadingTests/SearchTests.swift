@@ -64,15 +64,15 @@ struct SearchTests {
 
     @Test func `a whole id that is not here is with whoever has its partition`() throws {
         let scene = try scene()
-        scene.owner = .member(instance: "pod-2", host: "/10.0.0.2")
+        scene.owner = .init(partition: 6, instance: "pod-2", host: "/10.0.0.2")
         let name = try name(in: 6)
         let place = #"{"host":"/10.0.0.2","instance":"pod-2","partition":6}"#
         #expect(scene.ask(query: [("prefix", name)])["elsewhere"] == place)
         let answer = scene.ask(name)
         #expect(answer.status == 404 && answer.code == "unknownConnection" && answer["elsewhere"] == place)
-        scene.owner = .unknown
+        scene.owner = .init(partition: 6)
         #expect(scene.ask(name)["elsewhere"] == #"{"partition":6}"#)
-        scene.owner = .nobody
+        scene.owner = nil
         #expect(scene.ask(name)["elsewhere"] == nil)
         // Here, another one is not.
         let own = scene.ask(try self.name(in: 5))

@@ -39,6 +39,7 @@ STEPS = {
     "Options": ["OptionsTests\\.", "CommandTests\\."],
     "Observation": ["ObservationTests\\.", "WorkerTests\\.(Worker|Lane|Commit|Probe)", "CommandTests\\."],
     "Serving": ["ServingTests\\."],
+    "ConsoleReading": ["ConsoleReadingTests\\."],
     "System": ["SystemTests\\.", "KafkaTests\\.", "WorkerTests\\.", "CommandTests\\."],
     "Files": ["FilesTests\\.", "CommandTests\\."],
     "AppleHealth": ["AppleHealthTests\\.", "CommandTests\\.(Import|Page)"],

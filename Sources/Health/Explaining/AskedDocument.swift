@@ -63,13 +63,21 @@ enum AskedDocument {
     var id: [UInt8] {
         switch self {
         case .session(let id): Document.id(.sleep, id.textBytes)
-        case .window(.workout(let id), _): Document.id(.workouts, id.textBytes)
-        case .window(.characteristics, _): Document.id(.characteristic, [])
-        case .window(.hour(let hour), _): Document.id(.heart, HourDocuments.name(hour))
-        case .window(.summary(let day), _): Document.id(.activitiesSummary, day.bytes)
-        case .window(.motion(let day), _): Document.id(.motion, day.bytes)
-        case .window(.totals(let type, let day), _), .window(.samples(let type, let day), _):
-            Document.id(type, day.bytes)
+        case .window(_, let stateKey): DataType(rawValue: stateKey.stream).map { Document.id($0, at: stateKey) } ?? []
         }
+    }
+}
+
+extension Document {
+    /// Returns the id of a document from the state key of its published version.
+    static func id(_ type: DataType, at stateKey: StateKey) -> [UInt8] {
+        let name: [UInt8] =
+            switch type {
+            case .characteristic: []
+            case .sleep, .workouts: stateKey.id.textBytes
+            case .heart: HourDocuments.name(Int64(stateKey.day) * 24 + Int64(stateKey.hour))
+            default: Day(days: stateKey.day).bytes
+            }
+        return id(type, name)
     }
 }

@@ -246,11 +246,22 @@ extension CopySearch {
 extension Explanation.Figure {
     /// Creates a figure with all its samples, of which it lists the first ones.
     init(_ pointer: JSONPointer, _ type: SampleType?, values: [Explanation.Value], samples: [ExplainedSample]) {
+        var counts: [String: Int] = [:]
+        for sample in samples { counts[sample.why.word, default: 0] += 1 }
+        self.init(pointer, type, values: values, counts: counts, samples: samples)
+    }
+
+    /// Creates a figure with the first of its samples, and the number of all by reason.
+    init(
+        _ pointer: JSONPointer,
+        _ type: SampleType?,
+        values: [Explanation.Value],
+        counts: [String: Int],
+        samples: [ExplainedSample]
+    ) {
         self.pointer = pointer
         self.type = type
         self.values = values
-        var counts: [String: Int] = [:]
-        for sample in samples { counts[sample.why.word, default: 0] += 1 }
         reasons = ExplainedSample.Why.words.compactMap { word in counts[word].map { (word: word, count: $0) } }
         let ascending = samples.sorted { left, right in
             if left.start != right.start { return left.start < right.start }

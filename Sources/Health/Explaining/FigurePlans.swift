@@ -72,7 +72,8 @@ struct FigurePlans {
         (workout?.stored(type) ?? []) + (type.kind == .workout ? [] : rows(of: type))
     }
 
-    private mutating func make(_ type: SampleType) -> [FigurePlan] {
+    /// Returns the figures of a type without keeping them.
+    mutating func make(_ type: SampleType) -> [FigurePlan] {
         switch asked {
         case .session: return type == .sleepAnalysis ? [session()] : []
         case .window(.motion, _): return []

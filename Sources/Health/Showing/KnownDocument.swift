@@ -2,9 +2,10 @@ package import Vocabulary
 
 /// A document of which the state knows at least the id and the bounds.
 package struct KnownDocument {
+    /// The memory for each document of a list, in bytes.
+    static let bytes = MemoryLayout<Self>.stride
+
     package let type: DataType
-    /// The document's id, such as `steps/2024-04-16`.
-    package let id: [UInt8]
     /// The start in seconds since 2001.
     package let start: Double
     /// The end in seconds since 2001.
@@ -19,7 +20,6 @@ package struct KnownDocument {
         self.start = start
         self.end = end
         self.isFrozen = isFrozen
-        id = Document.id(type, Self.name(type, stateKey))
     }
 
     /// Creates an entry of a published document; nil if this version does not know its data type.
@@ -29,15 +29,8 @@ package struct KnownDocument {
         self.init(type, entry.stateKey, start: document.start, end: document.end, isFrozen: document.isFrozen)
     }
 
-    /// Returns the part of a document's id after the type and a slash.
-    private static func name(_ type: DataType, _ stateKey: StateKey) -> [UInt8] {
-        switch type {
-        case .characteristic: []
-        case .sleep, .workouts: stateKey.id.textBytes
-        case .heart: HourDocuments.name(Int64(stateKey.day) * 24 + Int64(stateKey.hour))
-        default: Day(days: stateKey.day).bytes
-        }
-    }
+    /// The document's id, such as `steps/2024-04-16`.
+    package var id: [UInt8] { Document.id(type, at: stateKey) }
 
     /// Returns the local day on which the document counts: sleep on the day it ends, the rest on the day it starts.
     package func day(in zone: Zone) -> Day { zone.localDay(type == .sleep ? end : start) }
@@ -56,22 +49,28 @@ package struct KnownDocument {
 extension KnownDocument {
     /// The place of a document in the order of lists: by the name of the type, then by start, then by id.
     package struct Position: Comparable {
-        package let type: [UInt8]
+        package let type: DataType
         package let start: Double
         package let id: [UInt8]
 
-        package init(type: [UInt8], start: Double, id: [UInt8]) {
+        package init(type: DataType, start: Double, id: [UInt8]) {
             self.type = type
             self.start = start
             self.id = id
         }
 
         package static func < (left: Self, right: Self) -> Bool {
-            if left.type != right.type { return left.type.lexicographicallyPrecedes(right.type) }
+            if left.type != right.type { return left.type < right.type }
             if left.start != right.start { return left.start < right.start }
             return left.id.lexicographicallyPrecedes(right.id)
         }
     }
 
-    package var position: Position { Position(type: type.nameBytes, start: start, id: id) }
+    package var position: Position { Position(type: type, start: start, id: id) }
+
+    /// Compares positions without making ids, which only documents with the same type and start need.
+    static func ascending(_ left: Self, _ right: Self) -> Bool {
+        if left.type == right.type, left.start == right.start { return left.position < right.position }
+        return (left.type, left.start) < (right.type, right.start)
+    }
 }

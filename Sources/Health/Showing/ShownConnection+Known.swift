@@ -13,17 +13,22 @@ extension ShownConnection {
     package func published() -> [KnownDocument] {
         var state = fresh()
         var found: [KnownDocument] = []
-        state.published.each { entry in if let known = KnownDocument(entry) { found.append(known) } }
+        state.published.each { entry in
+            guard !budget.isSpent, let known = KnownDocument(entry) else { return }
+            found.append(known)
+            budget.use(KnownDocument.bytes)
+        }
         found += frozenWorkouts(in: &state)
-        return found.sorted { $0.position < $1.position }
+        if budget.isSpent { return [] }
+        found.sort(by: KnownDocument.ascending)
+        return found
     }
 
     /// Returns the documents that the samples make now, in the order of lists, and the frozen ones.
     ///
     /// Usually these are the published ones. While documents wait to be derived or published, each document that
-    /// begins or ends on `days` (nil: any) is derived here to know it. `isEnough` is asked between days, and ends the
-    /// search.
-    package func current(on days: ClosedRange<Day>?, unless isEnough: () -> Bool) -> [KnownDocument] {
+    /// begins or ends on `days` (nil: any) is derived here to know it.
+    package func current(on days: ClosedRange<Day>?) -> [KnownDocument] {
         let known = published()
         if !isPending { return known }
         var found: [StateKey: KnownDocument] = [:]
@@ -32,12 +37,11 @@ extension ShownConnection {
         let utcDays = days.map { $0.lowerBound.days - Self.nearDays...$0.upperBound.days + Self.nearDays }
         let all = state.days.filter { utcDays?.contains($0) ?? true }
         note(AffectedWindows(ofNoDay: &state), in: &state, &found)
-        for day in all {
-            if isEnough() { break }
+        for day in all where !budget.isSpent {
             state.renew(ifNeeded: self)
             note(AffectedWindows(ofDay: day, in: &state), in: &state, &found)
         }
-        return found.values.sorted { $0.position < $1.position }
+        return found.values.sorted(by: KnownDocument.ascending)
     }
 
     private func note(
@@ -47,16 +51,17 @@ extension ShownConnection {
     ) {
         let windows = affected.windows.map(\.window)
         var derivation = Derivation(of: windows, workouts: affected.workouts, rules: rules)
-        for window in windows {
+        for window in windows where !budget.isSpent {
             if let derived = derivation.document(of: window, by: [0], in: &state) { note(derived, &found) }
         }
-        if affected.sleep.isEmpty { return }
+        if affected.sleep.isEmpty || budget.isSpent { return }
         let sleep = SleepDerivation(&state, thresholdSeconds: rules.sleepThresholdSeconds)
         for derived in sleep.documents(around: affected.sleep, in: &state) { note(derived, &found) }
     }
 
     private func note(_ derived: DerivedDocument, _ found: inout [StateKey: KnownDocument]) {
         guard let document = derived.document, found[derived.stateKey]?.isFrozen != true else { return }
+        budget.use(KnownDocument.bytes)
         found[derived.stateKey] = KnownDocument(
             derived.type,
             derived.stateKey,

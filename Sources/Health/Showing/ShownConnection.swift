@@ -23,10 +23,18 @@ package struct ShownConnection {
 
     let rules: Rules
     let zones: ZoneTable
+    /// The budget of the reader, which the work here asks between its steps.
+    let budget: ReadBudget
     private let state: any PartitionState
 
     /// Reads a connection; nil if the state has nothing of it.
-    package init?(_ connection: ConnectionID, of state: any PartitionState, rules: Rules, zones: ZoneTable) {
+    package init?(
+        _ connection: ConnectionID,
+        of state: any PartitionState,
+        rules: Rules,
+        zones: ZoneTable,
+        within budget: ReadBudget
+    ) {
         let own = StateReader(connection, of: state)
         let partition = StateReader(.ofPartition, of: state)
         let summary = own.read(.summary, at: StateKey(.summary)) { ConnectionSummary($0) }
@@ -35,6 +43,7 @@ package struct ShownConnection {
         self.connection = connection
         self.rules = rules
         self.zones = zones
+        self.budget = budget
         self.state = state
         self.settings = settings.meaning
         let known = summary.meaning ?? ConnectionSummary()

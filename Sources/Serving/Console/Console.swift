@@ -1,4 +1,5 @@
 import JSON
+package import Observation
 import Synchronization
 package import System
 
@@ -6,47 +7,19 @@ package import System
 ///
 /// It changes nothing. Each request passes the checks of `ConsoleGate` in their order before a handler sees it.
 package final class Console: Sendable {
-    /// Writes the answers of the API; each may throw `badRequest`.
-    ///
-    /// The first three are called on the server's thread, and must not block.
-    package struct Handlers: Sendable {
-        package typealias Handler = @Sendable (ConsoleRequest) throws(ConsoleError) -> Page
-
-        let worker, history, refusals: Handler
-        /// The answers under `connections`; called on one of the console's two threads, and may block.
-        let connections: Handler
-
-        package init(
-            worker: @escaping Handler,
-            history: @escaping Handler,
-            refusals: @escaping Handler,
-            connections: @escaping Handler
-        ) {
-            self.worker = worker
-            self.history = history
-            self.refusals = refusals
-            self.connections = connections
-        }
-    }
-
-    /// What happened, for the log.
-    package enum Event: Sendable, Equatable {
-        /// An answer under `connections`: its status, the path as it came without query, the mark of the token.
-        case read(status: Int, path: String, tokenMark: String?)
-        /// Tokens that were refused in the last minute.
-        case refused(Int)
-    }
+    /// Writes an answer of the API.
+    package typealias Handler = @Sendable (ConsoleRequest) throws(ConsoleError) -> Page
 
     /// The seconds without key or pointer after which the page forgets its token and all health data.
     private static let idleLockSeconds = 900
     private static let minuteMilliseconds: Int64 = 60_000
-    private static let readersOfConnections = 2
 
     private let gate: ConsoleGate
     private let files = ConsoleFiles()
-    private let readers: ConsoleReaders
-    private let handlers: Handlers
-    private let note: @Sendable (Event) -> Void
+    /// Slow reads of connections never delay what an operator asks of the worker.
+    private let workerThread, connectionThreads: ConsoleReaders
+    private let worker, connections: Handler
+    private let observer: Observer
     private let clocks: Clocks
     /// The time of the last line about refused tokens.
     private let saidRefused: Mutex<Int64>
@@ -58,34 +31,39 @@ package final class Console: Sendable {
     ///   - tokens: The accepted tokens; nil if only callers on this machine are answered.
     ///   - showsHealthData: Whether `connections` is answered.
     ///   - clocks: The clocks to use.
-    ///   - handlers: Writes the answers.
-    ///   - note: Gets what happened.
+    ///   - observer: Logs who has read data of connections, and how many tokens were refused.
+    ///   - worker: Answers `worker`, `history` and `refusals` on a thread of the console.
+    ///   - connections: Answers what is under `connections` on one of two other threads.
     /// - Throws: An error if the system cannot create threads.
     package init(
         hosts: [String],
         tokens: ConsoleTokens?,
         showsHealthData: Bool,
         clocks: Clocks = Clocks(),
-        _ handlers: Handlers,
-        note: @escaping @Sendable (Event) -> Void
+        observer: Observer,
+        worker: @escaping Handler,
+        connections: @escaping Handler
     ) throws(ServingError) {
         gate = ConsoleGate(
             hosts: Set(hosts.map { $0.lowercased() }),
             tokens: tokens,
             showsHealthData: showsHealthData
         )
-        readers = ConsoleReaders(threads: Self.readersOfConnections, clocks: clocks)
-        self.handlers = handlers
-        self.note = note
+        workerThread = ConsoleReaders(threads: 1, clocks: clocks)
+        connectionThreads = ConsoleReaders(threads: 2, clocks: clocks)
+        (self.worker, self.connections, self.observer) = (worker, connections, observer)
         self.clocks = clocks
         saidRefused = Mutex(clocks.steadyMilliseconds())
-        guard readers.start() else { throw ServingError("--console: the system cannot create more threads") }
+        guard workerThread.start(), connectionThreads.start() else { throw ServingError("--console: the system cannot create more threads") }
     }
 
-    deinit { readers.stop() }
+    deinit {
+        workerThread.stop()
+        connectionThreads.stop()
+    }
 
     /// The answer if clients take the answers of others too slowly.
-    package static let noRoom = ConsoleError(.busy, "too many long answers are being sent: try again").page
+    package static let noRoom = ConsoleError(.busy, "too many long answers are being sent: ask again in a second").page
 
     /// The headers of every answer of a server with a console.
     package static let headers = [
@@ -102,7 +80,8 @@ package final class Console: Sendable {
 
     /// Does what is due; the server calls it at least four times a second.
     package func turn() {
-        readers.expire()
+        workerThread.expire()
+        connectionThreads.expire()
         guard let tokens = gate.tokens else { return }
         let now = clocks.steadyMilliseconds()
         let isDue = saidRefused.withLock { said in
@@ -112,7 +91,7 @@ package final class Console: Sendable {
         }
         guard isDue else { return }
         let count = tokens.takeRefused()
-        if count > 0 { note(.refused(count)) }
+        if count > 0 { observer.consoleRefused(tokens: count) }
     }
 
     /// Returns the answer to a request, whatever its path.
@@ -149,14 +128,11 @@ package final class Console: Sendable {
     ) throws(ConsoleError) -> HTTPAnswer {
         let path = components.first == "v1" ? Array(components.dropFirst()) : []
         if path == ["session"] { return .page(session(request)) }
-        let handler = [["worker"]: handlers.worker, ["history"]: handlers.history, ["refusals"]: handlers.refusals]
-        let ofWorker = handler[path]
-        let caller = try gate.caller(request, isOfWorker: ofWorker != nil)
-        guard ofWorker != nil || path.first == "connections" else {
-            throw ConsoleError(.notFound, "the API has no such path")
-        }
-        guard let ofWorker else { return connections(path, target, caller) }
-        return .page(try ofWorker(try Self.request(path, target)))
+        let isOfWorker = [["worker"], ["history"], ["refusals"]].contains(path)
+        let caller = try gate.caller(request, isOfWorker: isOfWorker)
+        if isOfWorker { return Self.later(on: workerThread, worker, path, target) { $0 } }
+        guard path.first == "connections" else { throw ConsoleError(.notFound, "the API has no such path") }
+        return connections(path, target, caller)
     }
 
     private static func request(_ path: [String], _ target: RequestTarget) throws(ConsoleError) -> ConsoleRequest {
@@ -168,23 +144,34 @@ package final class Console: Sendable {
 
     /// Answers a request below `connections` on another thread, and logs it.
     private func connections(_ path: [String], _ target: RequestTarget, _ caller: ConsoleGate.Caller) -> HTTPAnswer {
-        let log: @Sendable (Page) -> Page = { [note] page in
-            note(.read(status: Int(page.status), path: target.rawPath, tokenMark: caller.tokenMark))
+        let log: @Sendable (Page) -> Page = { [observer] page in
+            observer.consoleRead(status: Int(page.status), path: target.rawPath, tokenMark: caller.tokenMark)
             return page
         }
         guard gate.showsHealthData else {
             let message = "data of connections is off: see --console-health-data"
             return .page(log(ConsoleError(.healthDataOff, message).page))
         }
-        return .later { [readers, handlers] done in
+        return Self.later(on: connectionThreads, connections, path, target, log)
+    }
+
+    /// Answers a request on another thread; `note` sees the answer last.
+    private static func later(
+        on readers: ConsoleReaders,
+        _ handler: @escaping Handler,
+        _ path: [String],
+        _ target: RequestTarget,
+        _ note: @escaping @Sendable (Page) -> Page
+    ) -> HTTPAnswer {
+        .later { done in
             readers.add {
                 do throws(ConsoleError) {
-                    return try handlers.connections(try Self.request(path, target))
+                    return try handler(try request(path, target))
                 } catch {
                     return error.page
                 }
             } done: {
-                done(log($0))
+                done(note($0))
             }
         }
     }
@@ -195,6 +182,6 @@ package final class Console: Sendable {
             writer.member("health_data", gate.showsHealthData)
             writer.member("idle_lock", Self.idleLockSeconds)
         }
-        return Page(contentType: Page.json, body: body)
+        return Page(json: body)
     }
 }

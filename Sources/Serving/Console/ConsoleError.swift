@@ -41,15 +41,13 @@ package struct ConsoleError: Error, Sendable {
     /// The answer; a client may ask again after a second if its status is 503.
     package var page: Page {
         let body = Writer.object { writer in
-            writer.member("error") { writer in
-                writer.object { writer in
-                    writer.member("code", code.rawValue)
-                    writer.member("message", message)
-                }
+            writer.object("error") { writer in
+                writer.member("code", code.rawValue)
+                writer.member("message", message)
             }
             beside(&writer)
         }
-        var page = Page(status: code.status, contentType: Page.json, body: body)
+        var page = Page(status: code.status, json: body)
         if code.status == 503 { page.headers.append(Page.Header("Retry-After", "1")) }
         if code == .tokenWrong { page.headers.append(Page.Header("WWW-Authenticate", "Bearer")) }
         return page

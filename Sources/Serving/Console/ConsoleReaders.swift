@@ -63,7 +63,8 @@ final class ConsoleReaders: Sendable {
             if !late.isEmpty { state.waiting.removeAll { now - $0.since >= Self.patienceMilliseconds } }
             return late
         }
-        for job in late { job.done(ConsoleError(.busy, "two requests are being read: try again").page) }
+        let page = ConsoleError(.busy, "too many requests wait: ask again in a second").page
+        for job in late { job.done(page) }
     }
 
     private func run(_ bell: WakeupEvent) {

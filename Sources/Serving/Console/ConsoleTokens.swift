@@ -1,5 +1,6 @@
 import CCrypto
 import Glibc
+package import Observation
 import Synchronization
 package import System
 
@@ -18,14 +19,6 @@ package final class ConsoleTokens: Sendable {
         package let reason: String
     }
 
-    /// A change of the file, for the log.
-    package enum Change: Sendable, Equatable {
-        /// No token is accepted until the file is corrected.
-        case wrong(String)
-        /// The file has this number of tokens now.
-        case read(Int)
-    }
-
     private struct State {
         var digests: [[UInt8]]
         var checkedAt: Int64
@@ -42,14 +35,14 @@ package final class ConsoleTokens: Sendable {
 
     private let path: String
     private let clocks: Clocks
-    private let note: @Sendable (Change) -> Void
+    private let observer: Observer
     private let state: Mutex<State>
 
-    /// Reads the tokens of a file; `note` gets later changes of it.
-    package init(path: String, clocks: Clocks = Clocks(), note: @escaping @Sendable (Change) -> Void) throws(Fault) {
+    /// Reads the tokens of a file; `observer` logs later changes of it.
+    package init(path: String, clocks: Clocks = Clocks(), observer: Observer) throws(Fault) {
         self.path = path
         self.clocks = clocks
-        self.note = note
+        self.observer = observer
         let digests = try Self.digests(path)
         state = Mutex(State(digests: digests, checkedAt: clocks.steadyMilliseconds()))
     }
@@ -83,20 +76,20 @@ package final class ConsoleTokens: Sendable {
     /// Returns the digests of the accepted tokens, after reading the file again if it is time.
     private func currentDigests() -> [[UInt8]] {
         let now = clocks.steadyMilliseconds()
-        let (digests, change) = state.withLock { state in
-            guard now - state.checkedAt >= Self.intervalMilliseconds else { return (state.digests, Change?.none) }
+        return state.withLock { state in
+            guard now - state.checkedAt >= Self.intervalMilliseconds else { return state.digests }
             state.checkedAt = now
             let before = state.digests
             do throws(Fault) {
                 state.digests = try Self.digests(path)
-                return (state.digests, state.digests == before ? nil : .read(state.digests.count))
+                if state.digests != before { observer.consoleTokensRead(tokens: state.digests.count) }
             } catch {
+                // No token is accepted until the file is corrected.
                 state.digests = []
-                return ([], before.isEmpty ? nil : .wrong(error.reason))
+                if !before.isEmpty { observer.consoleTokensWrong(reason: error.reason) }
             }
+            return state.digests
         }
-        if let change { note(change) }
-        return digests
     }
 
     /// Reads the file and returns the SHA-256 of each token.

@@ -14,9 +14,6 @@ package struct Page: Sendable, Equatable {
         }
     }
 
-    /// The content type of JSON.
-    package static let json = "application/json"
-
     package let status: UInt32
     package let contentType: String
     package let body: [UInt8]
@@ -31,6 +28,11 @@ package struct Page: Sendable, Equatable {
         self.status = status
         self.contentType = contentType
         self.body = body
+    }
+
+    /// Creates a page of JSON.
+    package init(status: UInt32 = 200, json: [UInt8]) {
+        self.init(status: status, contentType: "application/json", body: json)
     }
 
     /// Creates a page of plain text.

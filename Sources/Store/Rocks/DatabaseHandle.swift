@@ -96,29 +96,6 @@ import Glibc
         if let error { throw .database("a read from the store failed: \(error)") }
     }
 
-    /// Returns the first key of a half-open range; nil if there is none.
-    func firstKey(from: [UInt8], before end: [UInt8]) throws(StoreError) -> [UInt8]? {
-        let options = unsafe rocksdb_readoptions_create()
-        defer { unsafe rocksdb_readoptions_destroy(options) }
-        unsafe rocksdb_readoptions_set_total_order_seek(options, 1)
-        let (found, error) = unsafe end.withUnsafeBytes { end -> ([UInt8]?, String?) in
-            unsafe rocksdb_readoptions_set_iterate_upper_bound(options, Self.characters(end), end.count)
-            let iterator = unsafe rocksdb_create_iterator(database, options)
-            defer { unsafe rocksdb_iter_destroy(iterator) }
-            unsafe from.withUnsafeBytes { unsafe rocksdb_iter_seek(iterator, Self.characters($0), $0.count) }
-            var message: UnsafeMutablePointer<CChar>?
-            unsafe rocksdb_iter_get_error(iterator, &message)
-            if let error = unsafe Self.error(message) { return (nil, error) }
-            var count = 0
-            guard unsafe rocksdb_iter_valid(iterator) != 0, let bytes = unsafe rocksdb_iter_key(iterator, &count) else {
-                return (nil, nil)
-            }
-            return (unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count)), nil)
-        }
-        if let error { throw .database("a read from the store failed: \(error)") }
-        return found
-    }
-
     /// Has options read a snapshot, without replacing cached blocks that lanes need.
     static func choose(_ snapshot: OpaquePointer, in options: OpaquePointer?) {
         unsafe rocksdb_readoptions_set_snapshot(options, snapshot)

@@ -1,5 +1,5 @@
 import CRocksDB
-import Vocabulary
+package import Vocabulary
 
 /// All data of a database at one moment, for one reader beside the lanes.
 ///

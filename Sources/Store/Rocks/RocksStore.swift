@@ -75,10 +75,12 @@ package final class RocksStore: PartitionState {
     }
 
     package func firstConnection(after connection: ConnectionID?) -> ConnectionID? {
-        let from = StoreKey.end(partition, connection ?? .ofPartition)
-        return database.firstKey(from: from, before: StoreKey.end(partition)).flatMap { key in
-            unsafe key.withUnsafeBytes { unsafe StoreKey.connection($0) }
+        let (from, upTo) = (StoreKey.end(partition, connection ?? .ofPartition), StoreKey.end(partition))
+        var found: ConnectionID?
+        unsafe database.entries(from: from, upTo: upTo, ofManyConnections: true, atMost: 1) { key, _ in
+            found = unsafe StoreKey.connection(key)
         }
+        return found
     }
 
     /// Calls `body` for every value of the store, as a change that creates the value.

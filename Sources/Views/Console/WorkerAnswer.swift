@@ -10,26 +10,15 @@ package struct WorkerIdentity: Sendable {
 
     package let startedMilliseconds: Int64
     let version: String
-    let groupID: String
-    let instanceID: String
-    let topics: TopicNames
+    let options: WorkerOptions
     let settings: [Setting]
 
-    package init(
-        startedMilliseconds: Int64,
-        version: String,
-        groupID: String,
-        instanceID: String,
-        topics: TopicNames,
-        settings: [Setting]
-    ) {
-        self.startedMilliseconds = startedMilliseconds
-        self.version = version
-        self.groupID = groupID
-        self.instanceID = instanceID
-        self.topics = topics
-        self.settings = settings
+    package init(startedMilliseconds: Int64, version: String, _ options: WorkerOptions, settings: [Setting]) {
+        (self.startedMilliseconds, self.version) = (startedMilliseconds, version)
+        (self.options, self.settings) = (options, settings)
     }
+
+    var topics: TopicNames { options.topics }
 }
 
 /// The answer `worker` of the console's API: what each lane and partition does, totals, memory and settings.
@@ -41,8 +30,7 @@ package struct WorkerAnswer: Sendable {
     let lags: [Int32: PartitionBacklog]
     let totals: WorkerTotals
     let nowMilliseconds: Int64
-    /// Returns how much of a partition's state a running restore has read.
-    let restoredShare: @Sendable (Int32) -> Double?
+    private let observer: Observer
 
     package init(
         _ identity: WorkerIdentity,
@@ -58,7 +46,7 @@ package struct WorkerAnswer: Sendable {
         lags = Dictionary(uploads.map { ($0.partition, $0) }) { $1 }
         totals = observer.totals
         nowMilliseconds = now
-        restoredShare = { observer.restoredShare(of: $0) }
+        self.observer = observer
     }
 
     package var json: [UInt8] {
@@ -66,8 +54,8 @@ package struct WorkerAnswer: Sendable {
             writer.member("now", text: Instant.iso8601(unixMilliseconds: nowMilliseconds))
             writer.member("started", text: Instant.iso8601(unixMilliseconds: identity.startedMilliseconds))
             writer.member("version", identity.version)
-            writer.member("group", identity.groupID)
-            writer.member("instance", identity.instanceID)
+            writer.member("group", identity.options.groupID)
+            writer.member("instance", identity.options.instanceID)
             writer.member("prefix", identity.topics.prefix)
             let unserved = probes.unserved
             writer.member("ready", unserved.isEmpty)
@@ -75,22 +63,16 @@ package struct WorkerAnswer: Sendable {
             writer.member("lanes") { $0.array(probes.components) { write($0, into: &$1) } }
             writer.member("totals") { $0.object(writeTotals) }
             writer.member("owed") { $0.object(writeOwed) }
-            writer.member("memory") { writer in
-                writer.object { writer in
-                    writer.member("resident_bytes", totals.residentBytes)
-                    writer.member("limit_bytes", totals.limitBytes)
-                    writer.member("store_bytes", totals.storeBytes)
-                    writer.member("store_free_bytes", totals.storeFreeBytes)
-                }
+            writer.object("memory") { writer in
+                writer.member("resident_bytes", totals.residentBytes)
+                writer.member("limit_bytes", totals.limitBytes)
+                writer.member("store_bytes", totals.storeBytes)
+                writer.member("store_free_bytes", totals.storeFreeBytes)
             }
-            writer.member("settings") { writer in
-                writer.array(identity.settings) { setting, writer in
-                    writer.object { writer in
-                        writer.member("name", setting.name)
-                        writer.member("value", setting.value)
-                        writer.member("from", setting.source)
-                    }
-                }
+            writer.objects("settings", identity.settings) { setting, writer in
+                writer.member("name", setting.name)
+                writer.member("value", setting.value)
+                writer.member("from", setting.source)
             }
         }
     }
@@ -138,7 +120,7 @@ package struct WorkerAnswer: Sendable {
             writer.member("lag", lag?.records)
             let age = lag.map { lag in lag.oldest.map { Double(max(0, nowMilliseconds - $0)) / 1_000 } ?? 0 }
             writer.member("oldest_seconds", age)
-            let share = partition.phase == .restoring ? restoredShare(number) ?? 0 : 0
+            let share = partition.phase == .restoring ? observer.restoredShare(of: number) ?? 0 : 0
             writer.member("restored", partition.phase == .serving ? 1.0 : ConsoleFigures.rounded(share))
             writer.member("rederiving", offsets?.rederiving ?? 0)
         }
@@ -154,10 +136,8 @@ package struct WorkerAnswer: Sendable {
         for (name, counts) in [
             ("samples", totals.samples), ("refusals", totals.refusals), ("documents", totals.documents),
         ] {
-            writer.member(name) { writer in
-                writer.object { writer in
-                    for (label, count) in counts.sorted(by: { $0.key < $1.key }) { writer.member(label, count) }
-                }
+            writer.object(name) { writer in
+                for (label, count) in counts.sorted(by: { $0.key < $1.key }) { writer.member(label, count) }
             }
         }
     }

@@ -31,18 +31,14 @@ extension RefusalRing {
     package func json(_ code: String?, sinceMilliseconds since: Int64) -> [UInt8] {
         Writer.object { writer in
             writer.member("since", text: Instant.iso8601(unixMilliseconds: since))
-            writer.member("refusals") { writer in
-                writer.array(newest(code)) { refusal, writer in
-                    writer.object { writer in
-                        writer.member("time", text: Instant.iso8601(unixMilliseconds: refusal.timeMilliseconds))
-                        writer.member("topic", refusal.place.topic)
-                        writer.member("partition", refusal.place.partition)
-                        writer.member("offset", refusal.place.offset)
-                        writer.member("code", refusal.code)
-                        if let path = refusal.path { writer.member("path", path) }
-                        writer.member("message", refusal.message)
-                    }
-                }
+            writer.objects("refusals", newest(code)) { refusal, writer in
+                writer.member("time", text: Instant.iso8601(unixMilliseconds: refusal.timeMilliseconds))
+                writer.member("topic", refusal.place.topic)
+                writer.member("partition", refusal.place.partition)
+                writer.member("offset", refusal.place.offset)
+                writer.member("code", refusal.code)
+                if let path = refusal.path { writer.member("path", path) }
+                writer.member("message", refusal.message)
             }
         }
     }

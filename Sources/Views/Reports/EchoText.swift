@@ -33,11 +33,9 @@ package struct EchoText: Sendable {
             writer.member("duplicate", echoed.isDuplicate)
             writer.member("late", echoed.isLate)
             guard let raw else { return }
-            writer.member("headers") { writer in
-                writer.object { writer in
-                    for header in raw.headers {
-                        writer.member(header.key, String(decoding: header.value, as: UTF8.self))
-                    }
+            writer.object("headers") { writer in
+                for header in raw.headers {
+                    writer.member(header.key, String(decoding: header.value, as: UTF8.self))
                 }
             }
             writer.member("body", String(decoding: raw.body, as: UTF8.self))
@@ -47,13 +45,11 @@ package struct EchoText: Sendable {
     /// Returns the counts as a JSON object.
     package static func line(_ counts: EchoCounts) -> [UInt8] {
         Writer.object { writer in
-            writer.member("echo") { writer in
-                writer.object { writer in
-                    writer.member("requests", counts.requests)
-                    writer.member("verified", counts.verified)
-                    writer.member("duplicates", counts.duplicates)
-                    writer.member("late", counts.late)
-                }
+            writer.object("echo") { writer in
+                writer.member("requests", counts.requests)
+                writer.member("verified", counts.verified)
+                writer.member("duplicates", counts.duplicates)
+                writer.member("late", counts.late)
             }
         }
     }

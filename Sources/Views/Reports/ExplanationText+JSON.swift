@@ -10,10 +10,8 @@ extension ExplanationText {
             writer.member("figure", figure.pointer.description)
             writer.member("values") { write(figure.values, into: &$0) }
             if let live = figure.live { writer.member("live") { write(live, into: &$0) } }
-            writer.member("reasons") { writer in
-                writer.object { writer in
-                    for (word, count) in figure.reasons { writer.member(word, count) }
-                }
+            writer.object("reasons") { writer in
+                for (word, count) in figure.reasons { writer.member(word, count) }
             }
             writer.member("samples") { writer in writer.array(figure.samples) { write($0, into: &$1) } }
         }
@@ -22,14 +20,10 @@ extension ExplanationText {
     /// Writes the number of uploads, and of refused samples that have no place in a document.
     package static func write(_ explanation: Explanation, into writer: inout Writer) {
         writer.object { writer in
-            writer.member("explain") { writer in
-                writer.object { writer in
-                    writer.member("uploads", explanation.uploads)
-                    writer.member("unplaced") { writer in
-                        writer.object { writer in
-                            for (code, count) in explanation.unplaced { writer.member(code.rawValue, count) }
-                        }
-                    }
+            writer.object("explain") { writer in
+                writer.member("uploads", explanation.uploads)
+                writer.object("unplaced") { writer in
+                    for (code, count) in explanation.unplaced { writer.member(code.rawValue, count) }
                 }
             }
         }

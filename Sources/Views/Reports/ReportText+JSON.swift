@@ -21,21 +21,17 @@ extension ReportText {
                 number("maximum", average.maximum, &writer)
                 writer.member("unit", average.unit)
             }
-            writer.member("motion") { writer in
-                writer.object { writer in
-                    for (kind, minutes) in figures.motion.sorted(by: { $0.key < $1.key }) {
-                        writer.member(kind) { $0.number(minutes) }
-                    }
+            writer.object("motion") { writer in
+                for (kind, minutes) in figures.motion.sorted(by: { $0.key < $1.key }) {
+                    writer.member(kind) { $0.number(minutes) }
                 }
             }
-            writer.member("sleep") { writer in
-                writer.object { writer in
-                    // Without the sleep type, the number of nights is unknown, not 0.
-                    if !types.haveSleep { return }
-                    writer.member("nights") { $0.number(figures.sleep.nights) }
-                    number("asleep", figures.sleep.asleep, &writer)
-                    number("efficiency", figures.sleep.efficiency, &writer)
-                }
+            writer.object("sleep") { writer in
+                // Without the sleep type, the number of nights is unknown, not 0.
+                if !types.haveSleep { return }
+                writer.member("nights") { $0.number(figures.sleep.nights) }
+                number("asleep", figures.sleep.asleep, &writer)
+                number("efficiency", figures.sleep.efficiency, &writer)
             }
             members("workouts", figures.workouts.filter { $0.value.count > 0 }, &writer) { workouts, writer in
                 writer.member("count") { $0.number(workouts.count) }
@@ -53,11 +49,9 @@ extension ReportText {
         _ writer: inout Writer,
         _ write: (Member, inout Writer) -> Void
     ) {
-        writer.member(name) { writer in
-            writer.object { writer in
-                for (key, member) in members.sorted(by: { $0.key < $1.key }) {
-                    writer.member(key) { writer in writer.object { write(member, &$0) } }
-                }
+        writer.object(name) { writer in
+            for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+                writer.member(key) { writer in writer.object { write(member, &$0) } }
             }
         }
     }

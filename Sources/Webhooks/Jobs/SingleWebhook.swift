@@ -70,13 +70,11 @@ package struct SingleWebhook: Equatable, Sendable {
         body = Writer.object { writer in
             writer.member("type", type)
             writer.member("timestamp", Self.instant(now))
-            writer.member("data") { writer in
-                writer.object { writer in
-                    writer.member("id", id)
-                    writer.member("connection_id", connection.string)
-                    if let appID { writer.member("app_id", String(decoding: appID, as: UTF8.self)) }
-                    data(&writer)
-                }
+            writer.object("data") { writer in
+                writer.member("id", id)
+                writer.member("connection_id", connection.string)
+                if let appID { writer.member("app_id", String(decoding: appID, as: UTF8.self)) }
+                data(&writer)
             }
         }
     }

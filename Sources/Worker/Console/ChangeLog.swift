@@ -67,15 +67,23 @@ package struct ChangeLog: Sendable {
         let connection: ConnectionID
     }
 
-    /// The changes of one connection, oldest first.
-    private struct Changes {
-        /// The numbers of the changes in the order of all changes.
-        var numbers: [Int] = []
-        var changes: [DocumentChange] = []
+    /// The changes of some time.
+    private struct Generation {
+        /// The changes of each connection, oldest first.
+        var changes: [Owner: [DocumentChange]] = [:]
+        var bytes = 0
 
-        mutating func removeFirst() -> Int {
-            numbers.removeFirst()
-            return changes.removeFirst().bytes
+        mutating func add(_ change: DocumentChange, of owner: Owner) {
+            bytes += change.bytes
+            changes[owner, default: []].append(change)
+            if let first = changes[owner]?.first, changes[owner]?.count ?? 0 > ChangeLog.changesMax {
+                bytes -= first.bytes
+                changes[owner]?.removeFirst()
+            }
+        }
+
+        mutating func forget(_ owner: Owner) {
+            for change in changes.removeValue(forKey: owner) ?? [] { bytes -= change.bytes }
         }
     }
 
@@ -84,78 +92,36 @@ package struct ChangeLog: Sendable {
     /// The greatest number of bytes of all changes.
     package static let bytesMax = 2 << 20
 
-    /// The greatest number of elements of `order` that are not done.
-    private static let orderMax = 2 * bytesMax / 160
-
-    private var connections: [Owner: Changes] = [:]
-    /// The connection of each change, in the order in which they came; some of the changes may be dropped already.
-    private var order: [(number: Int, owner: Owner)] = []
-    /// The number of leading elements of `order` that are done.
-    private var done = 0
-    private var count = 0
-    package private(set) var bytes = 0
+    /// The newer half of the memory; when it is full, it becomes the older half, whose changes are dropped.
+    private var newer = Generation()
+    private var older = Generation()
 
     package init() {}
 
-    /// The number of changes whose order is kept, including dropped ones; bounded like `bytes`.
-    package var orderCount: Int { order.count }
+    package var bytes: Int { newer.bytes + older.bytes }
 
     /// Returns the changes of a connection, oldest first.
     package func changes(of connection: ConnectionID, _ partition: Int32) -> [DocumentChange] {
-        connections[Owner(partition: partition, connection: connection)]?.changes ?? []
-    }
-
-    /// Adds a change, and drops the oldest ones if there are too many.
-    package mutating func add(_ change: DocumentChange, of connection: ConnectionID, _ partition: Int32) {
         let owner = Owner(partition: partition, connection: connection)
-        // Taken out of the dictionary, so that the list is not copied.
-        var own = connections.removeValue(forKey: owner) ?? Changes()
-        own.numbers.append(count)
-        own.changes.append(change)
-        bytes += change.bytes
-        if own.changes.count > Self.changesMax { bytes -= own.removeFirst() }
-        connections[owner] = own
-        order.append((count, owner))
-        count += 1
-        while bytes > Self.bytesMax, done < order.count { dropOldest() }
-        if done > order.count / 2 {
-            order.removeFirst(done)
-            done = 0
-        }
-        // A connection that changes all the time leaves many elements behind.
-        while order.count - done > Self.orderMax { dropOldest() }
+        return ((older.changes[owner] ?? []) + (newer.changes[owner] ?? [])).suffix(Self.changesMax)
     }
 
-    private mutating func dropOldest() {
-        let (number, owner) = order[done]
-        done += 1
-        guard connections[owner]?.numbers.first == number, var own = connections.removeValue(forKey: owner) else {
-            return
-        }
-        bytes -= own.removeFirst()
-        if !own.changes.isEmpty { connections[owner] = own }
+    /// Adds a change, and drops older ones if there are too many.
+    package mutating func add(_ change: DocumentChange, of connection: ConnectionID, _ partition: Int32) {
+        if newer.bytes + change.bytes > Self.bytesMax / 2 { (older, newer) = (newer, Generation()) }
+        newer.add(change, of: Owner(partition: partition, connection: connection))
     }
 
     /// Forgets everything of a connection.
     package mutating func forget(_ connection: ConnectionID, of partition: Int32) {
         let owner = Owner(partition: partition, connection: connection)
-        forget(owner)
-        keepOrder { $0 != owner }
-    }
-
-    private mutating func forget(_ owner: Owner) {
-        for change in connections.removeValue(forKey: owner)?.changes ?? [] { bytes -= change.bytes }
+        newer.forget(owner)
+        older.forget(owner)
     }
 
     /// Forgets everything of a partition.
     package mutating func forget(partition: Int32) {
-        for owner in connections.keys where owner.partition == partition { forget(owner) }
-        keepOrder { $0.partition != partition }
-    }
-
-    /// Drops the elements of `order` that are done, and those of the other owners.
-    private mutating func keepOrder(of isKept: (Owner) -> Bool) {
-        order = order.dropFirst(done).filter { isKept($0.owner) }
-        done = 0
+        for owner in newer.changes.keys where owner.partition == partition { newer.forget(owner) }
+        for owner in older.changes.keys where owner.partition == partition { older.forget(owner) }
     }
 }

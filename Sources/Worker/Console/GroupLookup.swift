@@ -5,14 +5,17 @@ package import System
 
 /// Asks the group which member has a partition of the uploads topic, at most once in a few seconds.
 package final class GroupLookup: Sendable {
-    /// The owner of a partition.
-    package enum Owner: Sendable, Equatable {
-        /// No member of the group has the partition.
-        case nobody
-        /// No broker has answered in time.
-        case unknown
-        /// The `group.instance.id`, and the host as the broker writes it.
-        case member(instance: String?, host: String?)
+    /// The member that has a partition; without a name and a host if no broker has answered in time.
+    package struct Owner: Sendable, Equatable {
+        package let partition: Int32
+        /// The `group.instance.id`.
+        package let instance: String?
+        /// The host as the broker writes it.
+        package let host: String?
+
+        package init(partition: Int32, instance: String? = nil, host: String? = nil) {
+            (self.partition, self.instance, self.host) = (partition, instance, host)
+        }
     }
 
     private struct Answer {
@@ -43,15 +46,16 @@ package final class GroupLookup: Sendable {
         }
     }
 
-    /// Returns the owner of a partition; waits up to a second for a broker.
-    package func owner(of partition: Int32) -> Owner {
+    /// Returns the owner of a partition, or nil if nobody has it; waits up to a second for a broker.
+    package func owner(of partition: Int32) -> Owner? {
         let now = clocks.steadyMilliseconds()
         let held = answer.withLock { $0 }.flatMap { now - $0.time < Self.validMilliseconds ? $0 : nil }
         let known = held ?? Answer(time: now, members: ask())
         if held == nil { answer.withLock { $0 = known } }
-        guard let members = known.members else { return .unknown }
+        guard let members = known.members else { return Owner(partition: partition) }
         let place = TopicPartition(topic, partition)
-        guard let member = members.first(where: { $0.partitions.contains(place) }) else { return .nobody }
-        return .member(instance: member.instanceID, host: member.host.isEmpty ? nil : member.host)
+        return members.first { $0.partitions.contains(place) }.map { member in
+            Owner(partition: partition, instance: member.instanceID, host: member.host.isEmpty ? nil : member.host)
+        }
     }
 }

@@ -39,18 +39,6 @@ package final class PartitionBoard: Sendable {
         package let partitions: [Int32: Partition]
     }
 
-    /// What the board knows of one connection.
-    package struct Notes: Sendable {
-        /// The last changes in each partition, oldest first.
-        package var changes: [Int32: [DocumentChange]] = [:]
-        /// When its documents began to wait for their topic, in milliseconds since 1970.
-        ///
-        /// Nil if they do not wait, or have waited since before this process took the partition.
-        package var owedSinceMilliseconds: Int64?
-
-        package init() {}
-    }
-
     private struct State {
         var database: Database?
         var count: Int32?
@@ -79,16 +67,16 @@ package final class PartitionBoard: Sendable {
         }
     }
 
-    package func notes(on connection: ConnectionID) -> Notes {
-        let owed = StateKey.owed(connection)
-        return state.withLock { state in
-            var notes = Notes()
-            for partition in state.partitions.keys {
-                notes.changes[partition] = state.changes.changes(of: connection, partition)
-                notes.owedSinceMilliseconds = state.owedSince[partition]?[owed] ?? notes.owedSinceMilliseconds
-            }
-            return notes
-        }
+    /// Returns the last changes of a connection in a partition, oldest first.
+    package func changes(of connection: ConnectionID, in partition: Int32) -> [DocumentChange] {
+        state.withLock { $0.changes.changes(of: connection, partition) }
+    }
+
+    /// Returns when the documents of a connection began to wait for their topic, in milliseconds since 1970.
+    ///
+    /// The result is nil if they do not wait, or have waited since before this process took the partition.
+    package func owedSince(_ connection: ConnectionID, in partition: Int32) -> Int64? {
+        state.withLock { $0.owedSince[partition]?[.owed(connection)] }
     }
 
     /// Publishes the store of the process, and the number of partitions of the uploads topic.

@@ -32,44 +32,37 @@ struct ServedConsole: Sendable {
         let identity = WorkerIdentity(
             startedMilliseconds: clocks.wallMilliseconds(),
             version: Version.current,
-            groupID: worker.groupID,
-            instanceID: worker.instanceID,
-            topics: worker.topics,
+            worker,
             settings: settings.map { ($0.name, $0.value, $0.source.rawValue) }
         )
         let connections = Self.connections(partitions, of: worker, observer, clocks, zones)
-        let handlers = Console.Handlers { request throws(ConsoleError) in
-            _ = try request.parameters()
-            let snapshot = probes.snapshot(at: clocks.steadyMilliseconds())
-            let now = clocks.wallMilliseconds()
-            let answer = WorkerAnswer(identity, snapshot, partitions.snapshot.partitions, observer, atMilliseconds: now)
-            return Page(contentType: Page.json, body: answer.json)
-        } history: { request throws(ConsoleError) in
-            _ = try request.parameters()
-            return Page(contentType: Page.json, body: kept.history.json)
-        } refusals: { request throws(ConsoleError) in
-            let code = try request.parameters("code")["code"]
-            if let code, RefusalCode(rawValue: code) == nil {
-                throw ConsoleError(.badRequest, "code must be the code of a refusal, such as invalidValue")
+        let ofWorker: Console.Handler = { request throws(ConsoleError) in
+            switch request.path {
+            case ["worker"]:
+                _ = try request.parameters()
+                let snapshot = probes.snapshot(at: clocks.steadyMilliseconds())
+                let (now, own) = (clocks.wallMilliseconds(), partitions.snapshot.partitions)
+                return Page(json: WorkerAnswer(identity, snapshot, own, observer, atMilliseconds: now).json)
+            case ["history"]:
+                _ = try request.parameters()
+                return Page(json: kept.history.json)
+            default:
+                let code = try request.parameters("code")["code"]
+                if let code, RefusalCode(rawValue: code) == nil {
+                    throw ConsoleError(.badRequest, "code must be the code of a refusal, such as invalidValue")
+                }
+                return Page(json: kept.refusals.json(code, sinceMilliseconds: identity.startedMilliseconds))
             }
-            let body = kept.refusals.json(code, sinceMilliseconds: identity.startedMilliseconds)
-            return Page(contentType: Page.json, body: body)
-        } connections: { request throws(ConsoleError) in
-            connections.answer(request)
         }
         do throws(ServingError) {
             console = try Console(
                 hosts: options.hosts,
                 tokens: tokens,
                 showsHealthData: options.showsHealthData,
-                handlers
-            ) { event in
-                switch event {
-                case .read(let status, let path, let mark):
-                    observer.consoleRead(status: status, path: path, tokenMark: mark)
-                case .refused(let count): observer.consoleRefused(tokens: count)
-                }
-            }
+                observer: observer,
+                worker: ofWorker,
+                connections: { connections.answer($0) }
+            )
         } catch {
             throw StartError(error.description)
         }
@@ -101,12 +94,7 @@ struct ServedConsole: Sendable {
     private static func tokens(_ path: String?, _ observer: Observer) throws(StartError) -> ConsoleTokens? {
         guard let path else { return nil }
         do throws(ConsoleTokens.Fault) {
-            return try ConsoleTokens(path: path) { change in
-                switch change {
-                case .wrong(let reason): observer.consoleTokensWrong(reason: reason)
-                case .read(let count): observer.consoleTokensRead(tokens: count)
-                }
-            }
+            return try ConsoleTokens(path: path, observer: observer)
         } catch {
             throw StartError("--console-token-file \(path): \(error.reason)", isUsage: true, code: .optionInvalid)
         }

@@ -9,10 +9,14 @@ import Vocabulary
 /// A failure names its seed, the argument: PROPERTY_SEED=<it> tries that one alone.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct ShownPropertyTests {
     private static let zones = ZoneTable(read: ZoneFiles.read)
+    /// As much as it takes.
+    private static var budget: ReadBudget { ReadBudget(until: .max, bytes: .max) { 0 } }
 
     private func shown(_ course: borrowing Course, _ rules: Rules) throws -> ShownConnection {
         let connection = try #require(ConnectionID(Array(History.connection.utf8)))
-        return try #require(ShownConnection(connection, of: course.store, rules: rules, zones: Self.zones))
+        return try #require(
+            ShownConnection(connection, of: course.store, rules: rules, zones: Self.zones, within: Self.budget)
+        )
     }
 
     /// The documents that can be derived, by id.
@@ -53,7 +57,7 @@ import Vocabulary
             let shown = try shown(course, rules)
             let known = shown.published()
             #expect(known.map(\.position) == known.map(\.position).sorted(), "seed \(seed)")
-            #expect(!shown.isPending && known.count == shown.current(on: nil) { false }.count, "seed \(seed)")
+            #expect(!shown.isPending && known.count == shown.current(on: nil).count, "seed \(seed)")
             let found = derived(shown, known)
             expect(found, whole.documents, seed)
             #expect(found.values.allSatisfy { $0.published == .same }, "seed \(seed)")
@@ -85,7 +89,7 @@ import Vocabulary
         let all = seed % 2 == 0 ? uploads : Array(uploads.prefix(uploads.count / 2))
         expected.run(all, largest: 9, using: &dice)
         let shown = try shown(course, rules)
-        let found = derived(shown, shown.current(on: nil) { false })
+        let found = derived(shown, shown.current(on: nil))
         expect(found, expected.documents, seed)
         #expect(found.values.allSatisfy { $0.published != .differs }, "seed \(seed)")
         if seed % 2 == 0, !rest.isEmpty { #expect(shown.owed != nil && !shown.isRederiving, "seed \(seed)") }
@@ -121,10 +125,10 @@ import Vocabulary
         course.run(uploads, largest: 4, using: &dice)
         let shown = try shown(course, Course.rules)
         for id in course.documents.keys {
-            let all = try #require(shown.figures(of: id, listing: nil), "seed \(seed), \(id)")
+            let all = try #require(shown.figures(of: id, listing: nil, first: 9), "seed \(seed), \(id)")
             #expect(all.allSatisfy { $0.samples.isEmpty }, "seed \(seed), \(id)")
             for pointer in all.map(\.pointer) {
-                let figures = try #require(shown.figures(of: id, listing: pointer))
+                let figures = try #require(shown.figures(of: id, listing: pointer, first: .max))
                 let figure = try #require(figures.first { $0.pointer == pointer })
                 let name = "seed \(seed), \(id)\(pointer)"
                 if let sum = figure.value("sum") {
@@ -141,6 +145,13 @@ import Vocabulary
     @Test func `a connection without any state is not shown`() throws {
         let course = Course()
         let connection = try #require(ConnectionID(Array(History.connection.utf8)))
-        #expect(ShownConnection(connection, of: course.store, rules: Course.rules, zones: Self.zones) == nil)
+        let shown = ShownConnection(
+            connection,
+            of: course.store,
+            rules: Course.rules,
+            zones: Self.zones,
+            within: Self.budget
+        )
+        #expect(shown == nil)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import Serving
 import Synchronization
 import System
@@ -16,7 +17,7 @@ final class ConsoleRig: Sendable {
     convenience init(
         tokens: [String]? = [ConsoleRig.token],
         showsHealthData: Bool = true,
-        connections: @escaping Console.Handlers.Handler = { Page(body: $0.path.joined(separator: "|")) }
+        connections: @escaping Console.Handler = { Page(body: $0.path.joined(separator: "|")) }
     ) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "console-tokens-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -24,7 +25,11 @@ final class ConsoleRig: Sendable {
         if let tokens {
             try Data(tokens.joined(separator: "\n").utf8).write(to: file)
             // The file is gone afterwards: its time to be read again never comes.
-            known = try ConsoleTokens(path: file.path, clocks: Clocks(steadyMilliseconds: { 0 })) { _ in }
+            known = try ConsoleTokens(
+                path: file.path,
+                clocks: Clocks(steadyMilliseconds: { 0 }),
+                observer: NoteBox().observer
+            )
         }
         try self.init(known: known, showsHealthData: showsHealthData, connections: connections)
     }
@@ -32,31 +37,27 @@ final class ConsoleRig: Sendable {
     init(
         known: ConsoleTokens?,
         showsHealthData: Bool = true,
-        connections: @escaping Console.Handlers.Handler = { Page(body: $0.path.joined(separator: "|")) }
+        connections: @escaping Console.Handler = { Page(body: $0.path.joined(separator: "|")) }
     ) throws {
         let (time, box) = (SteppedTime(), NoteBox())
         self.time = time
         self.box = box
-        let handlers = Console.Handlers(
-            worker: { _ in Page(body: "worker") },
-            history: { _ in Page(body: "history") },
-            refusals: { request throws(ConsoleError) in
-                Page(body: "refusals \(try request.parameters("code")["code"] ?? "-")")
-            },
-            connections: connections
-        )
         console = try Console(
             hosts: ["console.example"],
             tokens: known,
             showsHealthData: showsHealthData,
             clocks: Clocks(steadyMilliseconds: { time.now }),
-            handlers,
-            note: { box.add($0) }
+            observer: box.observer,
+            worker: { request throws(ConsoleError) in
+                guard request.path == ["refusals"] else { return Page(body: request.path.joined(separator: "|")) }
+                return Page(body: "refusals \(try request.parameters("code")["code"] ?? "-")")
+            },
+            connections: connections
         )
     }
 
     /// What the console has told the log.
-    var noted: [Console.Event] { box.events }
+    var noted: [String] { box.lines }
 
     func pass(seconds: Int64) { time.pass(seconds: seconds) }
 
@@ -98,13 +99,20 @@ final class ConsoleRig: Sendable {
     }
 }
 
-/// The events of a console.
-private final class NoteBox: Sendable {
-    private let noted = Mutex<[Console.Event]>([])
+/// The lines of a console's log, as `EVENT FIELD=VALUE …`.
+final class NoteBox: Sendable {
+    private let noted = Mutex<[String]>([])
 
-    var events: [Console.Event] { noted.withLock { $0 } }
+    var lines: [String] { noted.withLock { $0 } }
 
-    func add(_ event: Console.Event) { noted.withLock { $0.append(event) } }
+    var observer: Observer {
+        Observer(level: .info, format: .json) { [self] bytes in
+            let line = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+            let fields = (line ?? [:]).filter { !["time", "level", "message", "event"].contains($0.key) }
+            let words = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            noted.withLock { $0.append((["\(line?["event"] ?? "")"] + words).joined(separator: " ")) }
+        }
+    }
 }
 
 /// A monotonic time that only moves when it is told to.

@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import Serving
-import Synchronization
 import System
 import Testing
 
@@ -14,7 +13,7 @@ struct ConsoleTokenTests {
         defer { try? FileManager.default.removeItem(at: file) }
         do {
             try Data(text.utf8).write(to: file)
-            _ = try ConsoleTokens(path: file.path) { _ in }
+            _ = try ConsoleTokens(path: file.path, observer: NoteBox().observer)
             return nil
         } catch {
             return (error as? ConsoleTokens.Fault)?.reason ?? "\(error)"
@@ -54,18 +53,19 @@ struct ConsoleTokenTests {
         #expect(made == 0)
         defer { _ = unsafe unlink(pipe) }
         for path in ["/tmp", "/nowhere/tokens", pipe] {
-            #expect(throws: ConsoleTokens.Fault.self) { _ = try ConsoleTokens(path: path) { _ in } }
+            #expect(throws: ConsoleTokens.Fault.self) {
+                _ = try ConsoleTokens(path: path, observer: NoteBox().observer)
+            }
         }
     }
 
     @Test func `a changed file counts within ten seconds, a wrong one closes the API until it is mended`() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
-        let (time, changes) = (SteppedTime(), ChangeBox())
+        let (time, changes) = (SteppedTime(), NoteBox())
         try Data(ConsoleRig.token.utf8).write(to: file)
-        let tokens = try ConsoleTokens(path: file.path, clocks: Clocks(steadyMilliseconds: { time.now })) {
-            changes.add($0)
-        }
+        let clocks = Clocks(steadyMilliseconds: { time.now })
+        let tokens = try ConsoleTokens(path: file.path, clocks: clocks, observer: changes.observer)
         let rig = try ConsoleRig(known: tokens)
         let next = "next-" + Self.token(40)
         func outcomes() -> [String] {
@@ -89,9 +89,9 @@ struct ConsoleTokenTests {
         try Data(next.utf8).write(to: file)
         time.pass(seconds: 10)
         #expect(outcomes() == [unknown, known])
-        #expect(
-            changes.all.map { if case .read(let count) = $0 { "\(count)" } else { "wrong" } } == ["2", "wrong", "1"]
-        )
+        #expect(changes.lines.count == 3 && changes.lines[1].hasPrefix("console_tokens_wrong reason=token 1 is not"))
+        #expect(changes.lines.first == "console_tokens_read tokens=2")
+        #expect(changes.lines.last == "console_tokens_read tokens=1")
     }
 
     @Test func `refused tokens are told once a minute with their number, and reads with the mark of their token`()
@@ -106,23 +106,15 @@ struct ConsoleTokenTests {
         rig.pass(seconds: 60)
         rig.console.turn()
         rig.console.turn()
-        #expect(rig.noted == [.refused(5)])
+        #expect(rig.noted == ["console_refused tokens=5"])
         rig.pass(seconds: 60)
         rig.console.turn()
-        #expect(rig.noted == [.refused(5)])
+        #expect(rig.noted == ["console_refused tokens=5"])
         _ = rig.page("/api/v1/connections/a%20b?limit=3", Self.asked)
         // printf %s TOKEN | sha256sum | cut -c1-8
         let mark = "b1982679"
-        let read = Console.Event.read(status: 200, path: "/api/v1/connections/a%20b", tokenMark: mark)
-        #expect(rig.noted == [.refused(5), read])
+        #expect(
+            rig.noted.last == "console_read path=/api/v1/connections/a%20b status=200 token_sha256=\(mark)"
+        )
     }
-}
-
-/// The changes of a token file.
-private final class ChangeBox: Sendable {
-    private let changes = Mutex<[ConsoleTokens.Change]>([])
-
-    var all: [ConsoleTokens.Change] { changes.withLock { $0 } }
-
-    func add(_ change: ConsoleTokens.Change) { changes.withLock { $0.append(change) } }
 }

@@ -49,7 +49,7 @@ struct LateAnswerTests {
             let quick = Line(port: try Self.port(server))
             quick.say("GET /now HTTP/1.0\r\n\r\n")
             #expect(quick.hear().hasSuffix("\r\n\r\n[now]"))
-            done[1](Page(status: 503, contentType: Page.json, body: Array("[second]".utf8)))
+            done[1](Page(status: 503, json: Array("[second]".utf8)))
             #expect(lines[1].hear(until: "]").hasPrefix("HTTP/1.1 503 "))
             done[0](Page(body: "[first]"))
             let first = lines[0].hear(until: "]")
@@ -90,7 +90,7 @@ struct LateAnswerTests {
             let waiting = Waiting()
             let server = try Self.server(waiting)
             let lines = try (0..<3).map { _ in Line(port: try Self.port(server)) }
-            let long = Page(contentType: Page.json, body: [UInt8](repeating: 0x61, count: 15 << 20))
+            let long = Page(json: [UInt8](repeating: 0x61, count: 15 << 20))
             var heads: [String] = []
             for line in lines {
                 line.say("GET /late HTTP/1.1\r\nHost: h\r\n\r\n")

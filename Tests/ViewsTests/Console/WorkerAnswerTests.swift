@@ -17,9 +17,7 @@ struct WorkerAnswerTests {
     private static let identity = WorkerIdentity(
         startedMilliseconds: now - 60_000,
         version: "1.2.3",
-        groupID: "g",
-        instanceID: "worker-0",
-        topics: topics,
+        WorkerOptions(bootstrapServers: "", groupID: "g", instanceID: "worker-0", rules: Rules()),
         settings: [("lanes", "2", "flag"), ("kafka", "sasl.password=***", "file")]
     )
 

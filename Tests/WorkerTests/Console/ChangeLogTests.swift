@@ -75,7 +75,7 @@ struct ChangeLogTests {
         outcome.records = [document("sleep/A", in: "fork.connection.anna")]
         board.committed(CommittedChanges(outcome, topics: topics, atMilliseconds: 1), to: 3)
         let anna = try connection("anna")
-        #expect(board.notes(on: anna).changes[3]?.count == 1)
+        #expect(board.changes(of: anna, in: 3).count == 1)
         outcome.records = [
             document("sleep/A", in: "fork.connection.anna", isDeletion: true),
             document("sleep/B", in: "fork.connection.anna", by: "U9"),
@@ -85,7 +85,7 @@ struct ChangeLogTests {
         let changes = CommittedChanges(outcome, topics: topics, atMilliseconds: 2)
         #expect(said(changes) == ["anna U9 0 +sleep/B"])
         board.committed(changes, to: 3)
-        #expect(board.notes(on: anna).changes[3]?.map(\.timeMilliseconds) == [2])
+        #expect(board.changes(of: anna, in: 3).map(\.timeMilliseconds) == [2])
     }
 
     @Test func `the last 100 changes of a connection are kept`() throws {
@@ -100,14 +100,16 @@ struct ChangeLogTests {
         var log = ChangeLog()
         let anna = try connection("anna")
         let one = try change(documents: 1, at: 1)
-        var most = 0
-        for number in 0..<120_000 {
+        for number in 0..<30_000 {
             log.add(one, of: anna, 0)
-            if number.isMultiple(of: 25_000) { log.forget(try connection("bert"), of: 0) }
-            most = max(most, log.orderCount)
+            if number.isMultiple(of: 2_500) { log.forget(try connection("bert"), of: 0) }
         }
-        #expect(most < 60_000)
+        // Of one connection no more is kept than is shown.
+        #expect(log.bytes < 100 * 200)
         #expect(log.changes(of: anna, 0).count == ChangeLog.changesMax)
+        for number in 0..<30_000 { log.add(one, of: try connection("c-\(number)"), 0) }
+        #expect(log.bytes <= ChangeLog.bytesMax && log.bytes > ChangeLog.bytesMax / 2)
+        #expect(log.changes(of: anna, 0).isEmpty)
     }
 
     @Test func `all changes together take 2 MiB at most, and the oldest go first`() throws {
@@ -146,7 +148,7 @@ struct ChangeLogTests {
         board.gone([1], lane: 0)
         #expect(board.snapshot.partitions[1] == nil)
         board.restores([1], lane: 0, atMilliseconds: 9)
-        #expect(try board.notes(on: connection("anna")).changes[1] == [])
+        #expect(try board.changes(of: connection("anna"), in: 1) == [])
         #expect(board.snapshot.partitions[1]?.sinceMilliseconds == 9)
     }
 
@@ -157,7 +159,7 @@ struct ChangeLogTests {
         outcome.records = [document("sleep/A", in: "fork.connection.anna")]
         board.committed(CommittedChanges(outcome, topics: topics, atMilliseconds: 6), to: 1)
         board.restores([1], lane: 2, atMilliseconds: 9)
-        #expect(try board.notes(on: connection("anna")).changes[1] == [])
+        #expect(try board.changes(of: connection("anna"), in: 1) == [])
         board.gone([1], lane: 0)
         board.serves(1)
         #expect(board.snapshot.partitions[1] == .init(lane: 2, phase: .serving, sinceMilliseconds: 9))
@@ -171,7 +173,7 @@ struct ChangeLogTests {
             var outcome = Outcome()
             outcome.changes = [StateChange(connection: .ofPartition, stateKey: .owed(anna), value: value, heldBytes: 1)]
             board.committed(CommittedChanges(outcome, topics: topics, atMilliseconds: time), to: 1)
-            #expect(board.notes(on: anna).owedSinceMilliseconds == (value == nil ? nil : 10))
+            #expect(board.owedSince(anna, in: 1) == (value == nil ? nil : 10))
         }
     }
 }

@@ -20,11 +20,11 @@ struct GroupLookupTests {
             asked.withLock { $0 += 1 }
             return time.withLock { $0 < 9_000 ? [member] : nil }
         }
-        #expect(lookup.owner(of: 3) == .member(instance: "pod-2", host: "/10.0.0.2"))
-        #expect(lookup.owner(of: 4) == .nobody)
+        #expect(lookup.owner(of: 3) == .init(partition: 3, instance: "pod-2", host: "/10.0.0.2"))
+        #expect(lookup.owner(of: 4) == nil)
         #expect(asked.withLock(\.self) == 1)
         time.withLock { $0 = 9_000 }
-        #expect(lookup.owner(of: 3) == .unknown)
+        #expect(lookup.owner(of: 3) == .init(partition: 3))
         #expect(asked.withLock(\.self) == 2)
     }
 }

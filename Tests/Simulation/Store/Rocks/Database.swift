@@ -156,16 +156,6 @@ package final class Database: Sendable {
         }
     }
 
-    /// Returns the first key of a half-open range; nil if there is none, or if the read failed.
-    func firstKey(from: [UInt8], before end: [UInt8]) -> [UInt8]? {
-        do throws(StoreError) {
-            return try handle.firstKey(from: from, before: end)
-        } catch {
-            note(error)
-            return nil
-        }
-    }
-
     private func note(_ error: StoreError) {
         failure.withLock { if $0 == nil { $0 = error } }
     }

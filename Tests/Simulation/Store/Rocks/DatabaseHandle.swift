@@ -33,10 +33,6 @@ struct DatabaseHandle: ~Copyable, Sendable {
         }
     }
 
-    func firstKey(from: [UInt8], before end: [UInt8]) throws(StoreError) -> [UInt8]? {
-        disk.entries(from: from, before: end).first?.key
-    }
-
     func figure(_ name: String) -> Int { 0 }
 
     /// Nobody reads beside the lanes of a worker that is simulated.
