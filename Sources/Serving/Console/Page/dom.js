@@ -141,7 +141,7 @@ export const first = (most, list, ...rest) => [list.slice(0, most), list.length 
 
 /** Says that a part stands for more. */
 export const more = (shown, all, words, where = "The JSON has all.") =>
-  h("p", { class: "note more", key: `more ${words}` }, `${num(shown)} of ${num(all)} ${words}. ${where}`);
+  h("p", { class: "note", key: `more ${words}` }, `${num(shown)} of ${num(all)} ${words}. ${where}`);
 
 /**
  * A table in a region that scrolls. `columns` are heads, or functions of a row by head; a `#` marks numbers. A row is a list of cells
