@@ -57,7 +57,7 @@ def photographer(folder):
             self.size(1180, 900)
             self.open("#/worker", "picture-memory")
             time.sleep(6)
-            self.take("console-worker", 1500)
+            self.take("console-worker", 1000)
             self.open(DAY, "picture-route")
             self.wait("changes")
             self.take("console-night", 1010)
@@ -81,7 +81,7 @@ def photographer(folder):
                 )
                 image = image.crop((max(0, int(left) - 16), int(top), min(image.width, int(right) + 16), int(bottom)))
             data = io.BytesIO()
-            image.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(data, "PNG", optimize=True)
+            screenshots.few(image).save(data, "PNG", optimize=True)
             (folder / f"{name}.png").write_bytes(data.getvalue())
 
     return Photographer()

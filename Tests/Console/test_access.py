@@ -163,6 +163,19 @@ class Access(Page):
             self.js("document.querySelectorAll('details').forEach((d) => { d.open = true })")
             self.check(f"{address} open")
 
+    def test_forced_colors(self):
+        for address, name in VIEWS.items():
+            self.open(address, name)
+            self.media(forced="active")
+            self.assertEqual(self.axe(), [], address)
+            lost = self.js(
+                """const ground = getComputedStyle(document.body).backgroundColor;
+                return [...document.querySelectorAll("main svg rect[data-value], main svg [data-stage], main svg [data-kind], main svg circle[data-value], main svg path[data-line], .kind")]
+                .filter((e) => { const s = getComputedStyle(e); return [s.fill, s.stroke, s.backgroundColor, s.borderTopColor].every((c) => c === ground || c === "none" || /, 0\\)$/.test(c)); }).map((e) => e.outerHTML.slice(0, 100)).slice(0, 3)"""
+            )
+            self.assertEqual(lost, [], address)
+            self.media()
+
     def test_the_help_and_a_narrow_screen(self):
         self.open("#/worker", "picture-rate")
         self.keys("?")

@@ -1,10 +1,11 @@
 """The views of the console page, against documents that the worker's own code made."""
 
+import os
 import re
 import uuid
 from datetime import datetime
 
-from browser import KEYS, Page, needs_fake, needs_real
+from browser import KEYS, REAL, Page, needs_fake, needs_real
 from people import PHONE, UTC, quantity, upload
 from real_worker import send
 
@@ -255,6 +256,8 @@ class Views(Page):
             "fork-worker dead-letters list --connection conn-7f3a",
         ):
             self.assertIn(command, page)
+        if REAL:
+            self.assertIn(f"--bootstrap-servers {os.environ['CONSOLE_BROKERS']}", self.text("commands"))
         self.js("const j = document.querySelector('[data-testid=json]'); j.open = true; j.querySelector('details').open = true")
         self.until(lambda: '"connection_id": "conn-7f3a"' in self.text("json"), "a document as JSON")
 

@@ -62,7 +62,6 @@ const pageOf = (mine) => ({
   meet,
 });
 
-/** Learns what all views show of the worker. */
 function meet(answer) {
   instance = answer.instance;
   learn(answer.settings);

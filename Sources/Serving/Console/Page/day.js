@@ -25,7 +25,6 @@ export function dayContent(view) {
     frozen(day.frozen, count(day.frozen.length, "document")), json(view));
 }
 
-/** The totals and averages of a day, each with a button that explains it. */
 function totals({ explained }, of) {
   const rows = new Map();
   // The document of a total comes first; the summary of the day says the same.

@@ -48,7 +48,7 @@ function metric({ points, every, from, to, stat, name, value, write, beside, ser
     caption: [span("name", name), h("span", { class: "stat", testid: stat }, number, unit && [" ", h("small", {}, unit)]),
       soft(beside)],
     xTicks: [...localTimes(UTC, from, to, 4).filter(({ at }) => to - at > (to - from) * 0.2), { at: to, label: "now" }],
-    yTicks: roundNumbers(0, high * factor, 4, base).slice(1).map((at) => ({ at: at / factor, label: num(at, at < 1 ? 2 : 0) })),
+    yTicks: roundNumbers(0, high * factor, 4, base).slice(1).filter((at) => name !== "Lag" || at % 1 === 0).map((at) => ({ at: at / factor, label: num(at, at < 1 ? 2 : 0) })),
     lines: series.map(([member, className], i) =>
       ({ name: member.split("_")[0], className, hasArea: series.length === 1, runs: runs(known[i], (a, b) => b.t - a.t < every * 1.5) })),
     points: points.map((point) => ({ ...point, v: point[series[0][0]] })),
