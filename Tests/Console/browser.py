@@ -2,11 +2,16 @@
 
 import base64
 import functools
+import json
 import os
 import pathlib
 import shutil
 import time
 import unittest
+
+import packages
+
+packages.find()
 
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
@@ -16,13 +21,35 @@ from selenium.webdriver.common.keys import Keys
 from fake_worker import Answer, Fake, Fault, data
 
 REAL = os.environ.get("CONSOLE_URL")
+TOKENS = pathlib.Path(os.environ.get("CONSOLE_TOKEN_FILE", "/dev/null"))
+ONLY_FAULTS = bool(os.environ.get("CONSOLE_ONLY_FAULTS"))
 KEYS = Keys
-__all__ = ["Answer", "Fault", "KEYS", "Page", "needs_fake"]
+# As root, Chromium starts only without its sandbox; in a container, shared memory is small. Without hinting, a text is as wide on
+# each machine.
+ARGUMENTS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--hide-scrollbars",
+    "--force-color-profile=srgb",
+    "--font-render-hinting=none",
+)
+__all__ = ["Answer", "Fault", "KEYS", "Page", "REAL", "TOKENS", "needs_fake", "needs_real"]
+
+# A slow machine needs longer for each step, and a quick one does not wait for the limit.
+PATIENCE = 40
 
 
 def needs_fake(test):
-    """Skips a test that sets faults, where a real worker answers."""
+    """Skips a test that sets faults, if a real worker answers."""
+    test.needs_fake = True
     return unittest.skipIf(REAL, "needs a worker that fails on demand")(test)
+
+
+def needs_real(test):
+    """Skips a test that sends uploads or changes tokens, if no real worker answers."""
+    return unittest.skipUnless(REAL, "needs a real worker")(test)
 
 
 @functools.cache
@@ -37,6 +64,8 @@ class Page(unittest.TestCase):
     """A test case with a browser and a worker. `options` are those of `Fake`."""
 
     options = {}
+    # Whether the page has the token of the real worker from the beginning.
+    has_token = True
 
     @classmethod
     def setUpClass(cls):
@@ -45,12 +74,16 @@ class Page(unittest.TestCase):
         cls.url = REAL or cls.fake.url
         options = webdriver.ChromeOptions()
         options.binary_location = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-color-profile=srgb"):
+        for argument in ARGUMENTS:
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         service = webdriver.ChromeService(os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver"))
         cls.driver = webdriver.Chrome(options=options, service=service)
         cls.driver.set_script_timeout(60)
+        if REAL and cls.has_token:
+            token = json.dumps(TOKENS.read_text().split()[0])
+            source = f"if (location.origin !== 'null') sessionStorage.setItem('fork-console-token', {token})"
+            cls.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
 
     @classmethod
     def tearDownClass(cls):
@@ -59,6 +92,9 @@ class Page(unittest.TestCase):
             cls.fake.close()
 
     def setUp(self):
+        # The others have another run, with a real worker.
+        if ONLY_FAULTS and not getattr(getattr(self, self._testMethodName), "needs_fake", hasattr(self, "needs_fake")):
+            self.skipTest("needs no worker that fails on demand")
         if self.fake:
             self.fake.faults, self.fake.frozen, self.fake.pending, self.fake.differs = [], set(), [], []
             self.fake.extra, self.fake.summary = {}, {}
@@ -106,7 +142,7 @@ class Page(unittest.TestCase):
     def css(self, selector):
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
-    def until(self, question, what, seconds=8):
+    def until(self, question, what, seconds=PATIENCE):
         end = time.time() + seconds
         while time.time() < end:
             try:
@@ -120,11 +156,11 @@ class Page(unittest.TestCase):
         self.fail(f"not within {seconds} s: {what}: {shown[-300:]}")
         return None
 
-    def wait(self, name, seconds=8):
+    def wait(self, name, seconds=PATIENCE):
         """Waits for an element with a test id."""
         return self.until(lambda: self.all(name), name, seconds)[0]
 
-    def gone(self, name, seconds=8):
+    def gone(self, name, seconds=PATIENCE):
         self.until(lambda: not self.all(name), f"no {name}", seconds)
 
     def text(self, name):

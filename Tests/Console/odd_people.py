@@ -1,4 +1,4 @@
-"""People with nights in which the clock changes, an offset as zone, hostile names, and a crowd. Prints the uploads of all.
+"""People with nights in which the clock changes, an offset as zone, hostile names, refused data, frozen days, and a crowd.
 
 `odd_people.py` prints the uploads of all invented people, `odd_people.py --settings` their connection settings. `fork-worker
 transform`, `send` and `import` take these lines.
@@ -88,9 +88,29 @@ def offset():
     return [upload("conn-offset", 1, datetime(2024, 4, 17, 9, tzinfo=zone), nights(chance, zone, (2024, 4, 16)), time_zone="+03:00")]
 
 
+def refused(count=204):
+    """Returns uploads with samples that a worker refuses, each with one that counts: the unit, the type or the date is wrong."""
+    uploads = []
+    for index in range(count):
+        at = datetime(2024, 4, 17, 12, tzinfo=UTC) + timedelta(minutes=index)
+        wrong = [
+            quantity("BodyMass", at, at, 70, "mL", PHONE),
+            sample("HKQuantityTypeIdentifierNonsense", at, at, PHONE, value=1, unit="count"),
+            quantity("StepCount", at - timedelta(days=500), at - timedelta(days=500), 9, "count", PHONE),
+        ][index % 3]
+        uploads.append(upload("conn-refused", index + 1, at, [quantity("StepCount", at, at, 10, "count", PHONE), wrong]))
+    return uploads
+
+
+def frozen():
+    """Returns a day that is older than the horizon once the next upload has come."""
+    days = [datetime(2022, 11, 30, 12, tzinfo=VILNIUS), datetime(2024, 4, 17, 12, tzinfo=VILNIUS)]
+    return [upload("conn-frozen", index, at, [quantity("StepCount", at, at, 900, "count", PHONE)]) for index, at in enumerate(days, 1)]
+
+
 def uploads():
     """Returns the uploads of all people."""
-    return anna() + clock_changes() + hostile() + offset() + crowd()
+    return anna() + clock_changes() + hostile() + offset() + refused() + frozen() + crowd()
 
 
 if __name__ == "__main__":

@@ -1,8 +1,13 @@
 """The views of the console page, against documents that the worker's own code made."""
 
+import os
 import re
+import uuid
+from datetime import datetime
 
-from browser import KEYS, Page, needs_fake
+from browser import KEYS, REAL, Page, needs_fake, needs_real
+from people import PHONE, UTC, quantity, upload
+from real_worker import send
 
 DAY = "#/connections/conn-7f3a/2024-04-17"
 STEPS = "steps/2024-04-17"
@@ -14,8 +19,7 @@ class Views(Page):
     def documents(self, name, kind):
         return [entry for entry in self.data.documents[name] if entry["type"] == kind]
 
-    @needs_fake
-    def test_the_worker_shows_its_figures_and_what_holds_a_partition_up(self):
+    def test_the_worker_shows_its_figures(self):
         self.open("#/worker", "picture-rate")
         for name in (
             "stat-uploads",
@@ -31,20 +35,36 @@ class Views(Page):
         ):
             self.assertTrue(self.all(name), name)
         self.assertRegex(self.text("stat-uploads"), r"^\d+\.\d /s$")
+        self.assertRegex(self.text("stat-memory"), r"^\d+ MiB$")
+        self.assertIn("Serving", self.text("partition-0"))
+        self.assertEqual(len(self.css("[data-testid=partition-0] progress")), 0)
+        self.assertFalse(self.all("settings")[0].get_attribute("open"))
+        self.assertEqual(self.driver.title, "Worker · fork-worker")
+        self.assertEqual(len(self.css("h1")), 1)
+
+    @needs_fake
+    def test_the_worker_shows_what_holds_a_partition_up(self):
+        self.open("#/worker", "picture-rate")
         self.assertRegex(self.text("stat-latency"), r"^\d+ ms$")
         self.assertEqual(self.text("stat-memory"), "200 MiB")
         self.assertIn("Left alone", self.text("partition-5"))
         self.assertIn("fork.documents takes records of 900 kB, 1 MB are needed", self.text("partition-5"))
         for number in (1, 3):
             self.assertEqual(len(self.css(f"[data-testid=partition-{number}] progress")), 1)
-        self.assertEqual(len(self.css("[data-testid=partition-0] progress")), 0)
         self.assertIn("2 connections: the topic is not compacted", self.text("owed"))
         self.assertEqual(
             [int(bar.get_attribute("data-value")) for bar in self.css("[data-testid=refusal-codes] rect")], [318, 41, 22, 9, 2]
         )
-        self.assertFalse(self.all("settings")[0].get_attribute("open"))
-        self.assertEqual(self.driver.title, "Worker · fork-worker")
-        self.assertEqual(len(self.css("h1")), 1)
+
+    @needs_real
+    def test_the_totals_of_a_real_worker_are_those_of_the_uploads(self):
+        self.open("#/worker", "refusal-codes")
+        shown = self.js(
+            "return [...document.querySelectorAll('[data-testid=refusal-codes] tbody tr')].map((r) => [r.cells[0].innerText, r.cells[2].innerText])"
+        )
+        self.assertEqual(sorted(shown), [["invalidIdentifier", "68"], ["invalidValue", "68"], ["tooLate", "68"]])
+        self.assertIn("console-health-data", self.text("settings"))
+        self.assertEqual(self.text("stat-lag"), "0 records")
 
     @needs_fake
     def test_lines_of_the_worker_are_broken_where_nothing_is_known(self):
@@ -52,7 +72,6 @@ class Views(Page):
         path = self.css("[data-testid=picture-latency] path[data-line=p50]")[0].get_attribute("d")
         self.assertEqual(path.count("M"), 2)
 
-    @needs_fake
     def test_refusals_are_filtered_by_code(self):
         self.open("#/refusals", "refusal")
         self.assertEqual(len(self.all("refusal")), 200)
@@ -237,6 +256,8 @@ class Views(Page):
             "fork-worker dead-letters list --connection conn-7f3a",
         ):
             self.assertIn(command, page)
+        if REAL:
+            self.assertIn(f"--bootstrap-servers {os.environ['CONSOLE_BROKERS']}", self.text("commands"))
         self.js("const j = document.querySelector('[data-testid=json]'); j.open = true; j.querySelector('details').open = true")
         self.until(lambda: '"connection_id": "conn-7f3a"' in self.text("json"), "a document as JSON")
 
@@ -259,6 +280,24 @@ class Views(Page):
         try:
             value["quantity"] = 12345
             self.fake.summary = {"collected_at": "2024-04-17T06:15:00Z"}
-            self.until(lambda: "12,345" in self.text("totals-of-day"), "the new total", 12)
+            self.until(lambda: "12,345" in self.text("totals-of-day"), "the new total")
         finally:
             value["quantity"] = before
+
+    @needs_real
+    def test_an_upload_reaches_the_page_of_a_real_worker(self):
+        self.open("#/connections/conn-offset/2024-04-18", "changes")
+        self.assertFalse(self.all("totals-of-day"))
+        at = datetime(2024, 4, 18, 9, tzinfo=UTC)
+        samples = [quantity("StepCount", at, at, 12345, "count", PHONE)]
+        send([upload("conn-offset", str(uuid.uuid4()), at, samples, time_zone="+03:00")])
+        self.wait("totals-of-day")
+        self.assertIn("12,345", self.text("totals-of-day"))
+        self.assertIn("steps/2024-04-18", self.text("changes"))
+
+    @needs_real
+    def test_a_day_before_the_horizon_is_not_called_empty(self):
+        self.open("#/connections/conn-frozen/2022-11-30", "frozen")
+        self.assertIn("before the horizon", self.text("frozen"))
+        self.assertFalse(self.all("state-empty"))
+        self.assertIn("2 documents", self.text("about"))

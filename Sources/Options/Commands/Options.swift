@@ -70,4 +70,10 @@ package struct EffectiveOption: Sendable, Equatable {
     /// The text of the value; `***` for a secret.
     package let value: String
     package let source: Source
+
+    package init(name: String, value: String, source: Source) {
+        self.name = name
+        self.value = value
+        self.source = source
+    }
 }

@@ -158,7 +158,8 @@ struct Sandbox {
     private func work(_ made: WorkerOptions, in folder: String?, _ waitForEnd: (Int64) -> String?) -> StartError? {
         let board = ProbeBoard()
         do throws(StartError) {
-            let console = try ServedConsole(pages.console, of: made, pages.settings, board, observer, zones: zones)
+            let settings = pages.settings(on: made.bootstrapServers)
+            let console = try ServedConsole(pages.console, of: made, settings, board, observer, zones: zones)
             if pages.address != nil {
                 observer.begin(version: Version.current)
                 observer.memoryLimit(bytes: made.memoryBytes)

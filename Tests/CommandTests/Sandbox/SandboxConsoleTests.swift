@@ -95,6 +95,7 @@ struct SandboxConsoleTests {
         #expect(settings.contains(["name": "output-topics", "value": "connection", "from": "default"]))
         let uploads = Command.examples.appending(path: "refusals-by-value.uploads.ndjson").path
         let servers = try #require(line["bootstrap_servers"])
+        #expect(settings.first == ["name": "bootstrap-servers", "value": servers, "from": "default"])
         #expect(try Command.run(["send", uploads, "--bootstrap-servers", servers]).status == 0)
         var refusals: [[String: Any]] = []
         while refusals.isEmpty, ContinuousClock.now < deadline {

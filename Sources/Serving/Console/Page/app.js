@@ -18,9 +18,7 @@ const EVERY = 5000;
 const SLOW = 300;
 const NO_TOKEN = "The worker asks for a token.";
 
-/** The answer of `session`, once there is one. */
-let session;
-/** Why the page is locked: `{ message, isHere }`; `isHere` until the person goes to another view. */
+/** Why the page is locked: `{ message, needsToken, isHere }`; `isHere` until the person goes to another view. */
 let lockedBy;
 /** The view: `{ key, route, life, model, run, problem, isSlow, readAt }`. `life` and `run` end requests. */
 let shown;
@@ -64,7 +62,6 @@ const pageOf = (mine) => ({
   meet,
 });
 
-/** Learns what all views show of the worker. */
 function meet(answer) {
   instance = answer.instance;
   learn(answer.settings);
@@ -113,9 +110,11 @@ function fail(error) {
 }
 
 function lockUp(message) {
+  // `session` can say that the views of the worker need no token, while those of connections do.
+  const needsToken = message === NO_TOKEN || token.get() != null;
   lock.forget();
   clearTimeout(timer);
-  lockedBy = { message, isHere: true };
+  lockedBy = { message, needsToken, isHere: true };
   show(shown.route, shown.key);
   document.getElementById("help").close();
   draw();
@@ -123,12 +122,12 @@ function lockUp(message) {
 
 /** Tries a token. Returns a sentence if the worker does not take it. */
 async function unlock(text) {
-  if (text && !/^[\w.~+/=-]{32,200}$/.test(text)) return "A token has 32 to 200 letters, digits or . _ ~ + / = -";
+  if ((text || lockedBy.needsToken) && !/^[\w.~+/=-]{32,200}$/.test(text)) return "A token has 32 to 200 letters, digits or . _ ~ + / = -";
   try {
     const answer = await ask("session", {}, { bearer: text });
     if (answer.token === "needed") return "The worker does not accept this token.";
-    meetSession(answer);
     if (answer.token === "ok") token.set(text);
+    lock.setLimit(answer.idle_lock);
   } catch (error) {
     return error.message;
   }
@@ -136,11 +135,6 @@ async function unlock(text) {
   lockedBy = undefined;
   show(shown.route);
   navigate();
-}
-
-function meetSession(answer) {
-  session = answer;
-  lock.setLimit(answer.idle_lock);
 }
 
 function draw() {
@@ -157,7 +151,7 @@ function draw() {
 }
 
 const lockedPage = () => h("div", { class: "page", key: "locked" }, h("h1", { tabindex: -1 }, "Locked"),
-  locked({ message: lockedBy.message, needsToken: session?.token !== "none", submit: unlock }));
+  locked({ ...lockedBy, submit: unlock }));
 
 function viewPage({ title }) {
   const subject = `the ${title.toLowerCase()}`;
@@ -213,11 +207,14 @@ async function start() {
     main.focus();
   };
   // Without an answer the view asks next, and shows what is wrong.
-  const asked = ask("session").then(meetSession).then(() => session.token === "ok" || lock.forget(), () => {});
+  const asked = ask("session").then((answer) => {
+    lock.setLimit(answer.idle_lock);
+    return answer.token === "ok" || lock.forget();
+  }, () => {});
   await Promise.race([asked, new Promise((resolve) => { setTimeout(resolve, SLOW); })]);
-  if (isStale) lockedBy = { message: lock.idleText() };
+  if (isStale) lockedBy = { message: lock.idleText(), needsToken: true };
   navigate();
-  ask("worker").then(meet, () => {});
+  ask("worker").then(meet).then(draw, () => {});
   walk.listen();
   lock.watch(isGuarded, lockUp);
   listen({

@@ -107,7 +107,7 @@ export function create(page) {
       h("div", { key: `content ${date}` }, summary && troubles(summary, local),
         date && div("day", step("‹", "Day before", -1), h("h2", {}, dayText(date)), step("›", "Day after", 1),
           day && note(`${count(listed.length, "document")} · `, h("a", { href: "#json", onclick: openJSON }, "JSON"))),
-        day ? dayContent({ date, day, listed, explained, monday, week: known.get(`week ${monday}`) })
+        day ? dayContent({ date, day, listed, explained, monday, horizon: summary?.horizon, week: known.get(`week ${monday}`) })
           : page.isSlow() && loading("the documents of this day")));
   }
 

@@ -89,7 +89,7 @@ const STATES = { restoring: "is being restored", leftAlone: "is left alone", sta
 
 function skipped(all) {
   const [list, left] = first(20, all, "partitions", "");
-  return list.length > 0 && h("div", { class: "skipped", testid: "skipped" }, list.map(({ partition, state }) =>
+  return list.length > 0 && h("div", { testid: "skipped" }, list.map(({ partition, state }) =>
     h("p", {}, status("busy", `Partition ${partition} ${STATES[state] ?? state}: its connections are missing here.`))), left);
 }
 

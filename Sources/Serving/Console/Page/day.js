@@ -14,18 +14,17 @@ const ALL = "The command of this day has all.";
 
 /** The sections of a day. `listed` are its documents, `week` the summaries of its week. */
 export function dayContent(view) {
-  const { day, listed } = view;
+  const { day, listed, date, horizon = "" } = view;
   if (listed.length === 0) {
-    return [empty("Nothing on this day", "A document appears here when an upload brings samples of this day."),
+    return date < horizon.slice(0, 10) ? frozen([], "before the horizon") : [empty("Nothing on this day", "A document appears here when an upload brings samples of this day."),
       div("sections", week(view))];
   }
   const of = (type) => day.documents.filter((doc) => doc.type === type);
   return div("sections", day.missing.length > 0 && more(listed.length - day.missing.length, listed.length, "documents are read", ALL),
     night(view, of("sleep")), workouts(view, of("workouts")), week(view), motion(view, of("motion")), samples(view), totals(view, of), others(view),
-    frozen(day.frozen), json(view));
+    frozen(day.frozen, count(day.frozen.length, "document")), json(view));
 }
 
-/** The totals and averages of a day, each with a button that explains it. */
 function totals({ explained }, of) {
   const rows = new Map();
   // The document of a total comes first; the summary of the day says the same.
@@ -76,10 +75,10 @@ function metadata({ meta_data: data = {} }) {
 }
 
 /** Documents whose samples lie before the horizon. */
-function frozen(ids) {
+function frozen(ids, beside) {
   const [shown, left] = first(100, ids, "documents", ALL);
-  return shown.length > 0 && section({ testid: "frozen", title: "Frozen", beside: count(ids.length, "document") },
-    note("The worker keeps no samples from before the horizon. The command documents shows these documents."),
+  return (shown.length > 0 || beside.startsWith("before")) && section({ testid: "frozen", title: "Frozen", beside },
+    note("The worker keeps no samples from before the horizon. The command documents shows the documents."),
     h("ul", { class: "ids" }, shown.map((id) => h("li", {}, h("code", {}, id)))), left);
 }
 

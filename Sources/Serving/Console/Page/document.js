@@ -4,7 +4,6 @@ import { cut, measure, rangeText, valueText } from "./words.js";
 
 /** Types of totals of a day, and the identifiers that they stand for. */
 export const TOTALS = { steps: "StepCount", distance: "DistanceWalkingRunning", calories: "ActiveEnergyBurned", flightsClimbed: "FlightsClimbed" };
-/** Types that have pictures of their own. */
 export const PICTURED = ["sleep", "workouts", "motion", ...Object.keys(TOTALS)];
 
 export const itemOf = (doc) => doc?.data?.[0] ?? {};

@@ -31,7 +31,6 @@ export function append(element, ...children) {
   return element;
 }
 
-/** Elements that have only a class. */
 const only = (name) => (className, ...content) => h(name, { class: className }, content);
 export const div = only("div");
 export const p = only("p");
@@ -43,7 +42,6 @@ export const button = (text, onclick, attributes) =>
 
 export const soft = (...content) => span("note", content);
 
-/** A section with a heading and a line beside the heading. */
 export const section = ({ title, beside, level = "h3", ...attributes }, ...content) =>
   h("section", { label: title, ...attributes }, div("head", h(level, {}, title), beside && note(beside)), content);
 
@@ -139,9 +137,8 @@ function spend(list, total) {
 /** The first of a list, and a sentence for the rest. */
 export const first = (most, list, ...rest) => [list.slice(0, most), list.length > most && more(most, list.length, ...rest)];
 
-/** Says that a part stands for more. */
 export const more = (shown, all, words, where = "The JSON has all.") =>
-  h("p", { class: "note more", key: `more ${words}` }, `${num(shown)} of ${num(all)} ${words}. ${where}`);
+  h("p", { class: "note", key: `more ${words}` }, `${num(shown)} of ${num(all)} ${words}. ${where}`);
 
 /**
  * A table in a region that scrolls. `columns` are heads, or functions of a row by head; a `#` marks numbers. A row is a list of cells

@@ -22,7 +22,6 @@ const ALL = "The command explain has all.";
 const keyOf = ({ doc, member, owner }) => `why ${owner} ${doc.id} ${member}`;
 const whatOf = ({ name, text }) => name ? `${name.toLowerCase()} ${text}` : text;
 
-/** What opens and closes explanations. */
 export function explanation(page, id) {
   let open;
 

@@ -5,7 +5,6 @@ import { leave } from "./pictures/walk.js";
 
 const OFF = "fork-console-keys-off";
 
-/** The element of a test id. */
 export const find = (testid) => document.querySelector(`[data-testid="${testid}"]`);
 
 export function topBar({ view, instance, lock }) {

@@ -9,14 +9,11 @@ const UTC = zone();
 const isNumber = (value) => typeof value === "number";
 
 export function metrics({ at, every, ...lists }, answer) {
-  const length = lists.uploads?.length ?? 0;
-  // `at` is a list, or the time of the last entry.
-  const end = instant(Array.isArray(at) ? at[length - 1] : at) ?? instant(answer.now);
-  const times = Array.from({ length }, (_, i) => (Array.isArray(at) && instant(at[i])) || end - every * (length - 1 - i));
+  if (at.length === 0) return note("The first figures come within 5 s.");
+  const times = at.map(instant);
   const points = times.map((t, i) => Object.fromEntries([["t", t], ...Object.entries(lists).map(([name, list]) => [name, list[i]])]));
-  if (length === 0) return note("The first figures come within 5 s.");
   const last = (name) => points.findLast((point) => isNumber(point[name]))?.[name];
-  const shared = { points, every, from: times[0], to: Math.max(end, times[0] + every) };
+  const shared = { points, every, from: times[0], to: Math.max(times.at(-1), times[0] + every) };
   const most = points.reduce((best, point) => point.lag > (best?.lag ?? 0) ? point : best, undefined);
   const { resident_bytes: resident, limit_bytes: limit, store_bytes: store, store_free_bytes: free } = answer.memory ?? {};
   const rate = (value) => `${num(value, 1)} /s`;
@@ -50,8 +47,8 @@ function metric({ points, every, from, to, stat, name, value, write, beside, ser
     label: `${name}, ${UTC.time(from)} to ${UTC.time(to)} UTC: ${sentence(known[0].map(({ v }) => v), write)}.`,
     caption: [span("name", name), h("span", { class: "stat", testid: stat }, number, unit && [" ", h("small", {}, unit)]),
       soft(beside)],
-    xTicks: [...localTimes(UTC, from, to, 4).filter(({ at }) => to - at > (to - from) * 0.13), { at: to, label: "now" }],
-    yTicks: roundNumbers(0, high * factor, 4, base).slice(1).map((at) => ({ at: at / factor, label: num(at, at < 1 ? 2 : 0) })),
+    xTicks: [...localTimes(UTC, from, to, 4).filter(({ at }) => to - at > (to - from) * 0.2), { at: to, label: "now" }],
+    yTicks: roundNumbers(0, high * factor, 4, base).slice(1).filter((at) => name !== "Lag" || at % 1 === 0).map((at) => ({ at: at / factor, label: num(at, at < 1 ? 2 : 0) })),
     lines: series.map(([member, className], i) =>
       ({ name: member.split("_")[0], className, hasArea: series.length === 1, runs: runs(known[i], (a, b) => b.t - a.t < every * 1.5) })),
     points: points.map((point) => ({ ...point, v: point[series[0][0]] })),

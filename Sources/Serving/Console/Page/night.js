@@ -47,7 +47,7 @@ function sessionRow({ doc, item, samples, codes, local, name, asleep, isPrimary,
   const isStaged = STAGES.slice(0, 4).some(([code]) => codes.has(code));
   const rows = STAGES.filter(([, key], i) => (isStaged && i < 4) || points.some(({ row }) => row === key)).map(([, key, label]) => ({ key, label }));
   const facts = [span, local.name !== zoneName && `in ${local.name}`,
-    item.meta_data?.efficiency && `efficiency ${num(meta(item, "efficiency") * 100)} %`,
+    asleep > 0 && item.meta_data?.efficiency && `efficiency ${num(meta(item, "efficiency") * 100)} %`,
     meta(item, "awakenings") > 0 && count(meta(item, "awakenings"), "awakening"), codes.size === 1 && codes.has(0) && "no stages"];
   return h("div", { class: "session", testid: "session", key: doc.id, "data-document": doc.id, "data-primary": String(isPrimary) },
     h("div", {}, h("h4", {}, name), note(cut(doc.source?.[0]?.productType ?? "")),

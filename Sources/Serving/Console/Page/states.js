@@ -82,7 +82,8 @@ export const status = (kind, ...content) => h("span", { class: `status ${kind}` 
 let options = [];
 
 export function learn(settings = []) {
-  options = settings.filter(({ name, from, value }) => from !== "default" && value && value !== "***"
+  // The broker of a sandbox has an address by default.
+  options = settings.filter(({ name, from, value }) => (from !== "default" || /^boot/.test(name)) && value && value !== "***"
     && ["bootstrap-servers", "topic-prefix", "output-topics"].includes(name));
 }
 

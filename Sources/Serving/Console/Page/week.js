@@ -6,7 +6,6 @@ import { bars } from "./pictures/charts.js";
 import { sentence } from "./pictures/scale.js";
 import { addDays, measure, num, shortDay, spanText, valueText, weekday } from "./words.js";
 
-/** The type of document, the title, and the color. */
 const CARDS = [["steps", "Steps", "green"], ["distance", "Distance", "sky"], ["calories", "Energy", "orange"],
   ["flightsClimbed", "Flights", "violet"],
   ["heart", "Heart", "red"]];

@@ -13,7 +13,7 @@ export function num(value, places = 0) {
 }
 
 /** A number with three significant digits, or without decimal places if it is whole or large. */
-export function short(value) {
+function short(value) {
   const size = Math.abs(value);
   if (Number.isInteger(value) || size >= 100) return num(value);
   return size < 0.01 ? String(Number(value.toPrecision(2))) : num(value, size >= 10 ? 1 : 2);

@@ -117,5 +117,5 @@ export function bars({ points, selected, tint, ...spec }) {
   const letters = points.map(({ date }, i) => s("text", { class: `x${date === selected ? " now" : ""}`, x: pct(middle(i)),
     y: "100%", dy: "1.7em" }, weekday(date)[0]));
   return picture({ ...spec, points, className: "week-bars", place: ({ v }, i) => ({ x: middle(i), y: v == null ? v : y(v) }),
-    drawing: drawing({ ...spec, height: "5.5rem", marks: [s("g", { class: "bars" }, marks), s("g", { class: "ticks" }, letters)] }) });
+    drawing: drawing({ ...spec, height: "5.5rem", marks: [marks, s("g", { class: "ticks" }, letters)] }) });
 }
