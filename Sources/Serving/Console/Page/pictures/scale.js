@@ -9,7 +9,7 @@ export const scale = (from, to) => to > from ? (value) => (value - from) / (to -
 /** Round numbers between two bounds, about `wanted` of them. Sizes in bytes have powers of two. */
 export function roundNumbers(min, max, wanted = 4, base = 10) {
   let step = base ** Math.floor(Math.log((max - min) / wanted) / Math.log(base));
-  step *= [1, 2, 5, 10].find((factor) => (max - min) / (step * factor) <= wanted + 0.5) ?? 1;
+  step *= [1, 2, 5, 10].find((factor) => (max - min) / (step * factor) <= wanted + 1) ?? 1;
   if (!(step > 0 && step < Infinity)) return [min];
   const numbers = [];
   for (let i = Math.ceil(min / step); i * step <= max; i += 1) numbers.push(i * step);
