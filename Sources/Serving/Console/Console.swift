@@ -54,7 +54,9 @@ package final class Console: Sendable {
         (self.worker, self.connections, self.observer) = (worker, connections, observer)
         self.clocks = clocks
         saidRefused = Mutex(clocks.steadyMilliseconds())
-        guard workerThread.start(), connectionThreads.start() else { throw ServingError("--console: the system cannot create more threads") }
+        guard workerThread.start(), connectionThreads.start() else {
+            throw ServingError("--console: the system cannot create more threads")
+        }
     }
 
     deinit {
