@@ -52,6 +52,12 @@ final class ConsumerClient: BrokerClient {
     private var met: [TopicPartition: PartitionLog] = [:]
     /// Reading has just begun somewhere else.
     var isFetchFresh = false
+    /// When its owner polled last.
+    private var polledAt: Int64 = 0
+    /// Whether its owner has had what came while it did not poll.
+    private var isDrained = true
+    /// How long a fetch takes at most, in milliseconds.
+    private static let fetchMilliseconds: Int64 = 2_000
 
     var groupName: String { configuration["group.id"] ?? "" }
     var instanceID: String? { configuration["group.instance.id"] }
@@ -169,9 +175,13 @@ final class ConsumerClient: BrokerClient {
     // Fetching.
 
     /// Whether what comes next is still on its way: records come in pieces, the first of them a while after reading begins.
+    ///
+    /// The library fetches on its own: who has not polled for some time finds what has come meanwhile.
     func isWaitingForFetch() -> Bool {
-        defer { isFetchFresh = false }
-        return !process.isDead && world.below(isFetchFresh ? 2 : 12) == 0
+        defer { (isFetchFresh, polledAt) = (false, world.now) }
+        if world.now - polledAt >= Self.fetchMilliseconds { isDrained = false }
+        guard !process.isDead, world.below(isFetchFresh ? 2 : 12) == 0 else { return false }
+        return isFetchFresh || isDrained
     }
 
     func assign(_ place: TopicPartition, from offset: Int64) {
@@ -220,6 +230,7 @@ final class ConsumerClient: BrokerClient {
                 return message
             }
         }
+        isDrained = true
         return nil
     }
 
