@@ -71,7 +71,7 @@ extension ConnectionAPI {
             one.isFrozen && page.last.map { one.position <= $0.position } ?? true
                 && selection.filter.takes(start: one.start, end: one.end, zone: zone)
         }
-        source.countDiffering(page.differs.count)
+        countDiffering(page.differs.count)
         return Writer.object { writer in
             at(open, into: &writer)
             writer.member("documents") { writer in writer.array(page.documents) { $1.raw($0) } }
@@ -87,7 +87,7 @@ extension ConnectionAPI {
         let to = try Parameter.bound(given["to"], "to")
         let type = given["type"].flatMap { DataType(named: $0) }
         if given["type"] != nil, type == nil { throw Parameter.wrong("type", "a data type") }
-        let filter = DocumentFilter(types: [], from: from, to: to, zones: source.zones)
+        let filter = DocumentFilter(types: [], from: from, to: to, zones: zones)
         return Selection(type: type, from: from, to: to, filter: filter)
     }
 
@@ -161,7 +161,7 @@ extension ConnectionAPI {
         try open.read.check()
         guard let found else { throw Self.unknownDocument }
         open.read.budget.use(found.json.count)
-        if found.published == .differs { source.countDiffering(1) }
+        if found.published == .differs { countDiffering(1) }
         return Writer.object { writer in
             at(open, into: &writer)
             writer.member("document") { $0.raw(found.json) }

@@ -49,7 +49,7 @@ extension ConnectionAPI {
 
     func changes(_ open: OpenConnection, _ request: ConsoleRequest) throws(ConsoleError) -> [UInt8] {
         _ = try request.parameters()
-        let changes = source.board.changes(of: open.shown.connection, in: open.partition)
+        let changes = board.changes(of: open.shown.connection, in: open.partition)
         return Writer.object { writer in
             writer.member("since", text: Instant.iso8601(unixMilliseconds: open.sinceMilliseconds))
             writer.member("changes") { writer in

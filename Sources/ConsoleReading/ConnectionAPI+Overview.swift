@@ -15,7 +15,7 @@ extension ConnectionAPI {
         let shown = open.shown
         let known = shown.published()
         let zoneName = zoneName(shown, known)
-        let zone = source.zones.zone(zoneName) ?? .utc
+        let zone = zones.zone(zoneName) ?? .utc
         let days = known.map { $0.day(in: zone) }
         var counts: [DataType: Int] = [:]
         for one in known where !one.isFrozen { counts[one.type, default: 0] += 1 }
@@ -30,7 +30,7 @@ extension ConnectionAPI {
             if let settings = shown.settings { Self.write(settings, into: &writer) }
             writer.member("closed", shown.settings?.isClosed ?? false)
             if let owed = shown.owed {
-                let since = source.board.owedSince(shown.connection, in: open.partition) ?? open.sinceMilliseconds
+                let since = board.owedSince(shown.connection, in: open.partition) ?? open.sinceMilliseconds
                 writer.object("owed") { writer in
                     writer.member("since", text: Instant.iso8601(unixMilliseconds: since))
                     writer.member("topic", owed.topic)
@@ -76,7 +76,7 @@ extension ConnectionAPI {
     /// Writes the place in the uploads topic: the answer is what all records before it made.
     func at(_ open: OpenConnection, into writer: inout Writer) {
         writer.object("at") { writer in
-            writer.member("topic", TopicNames(source.rules).uploads)
+            writer.member("topic", TopicNames(rules).uploads)
             writer.member("partition", open.partition)
             writer.member("offset", open.offset)
         }
@@ -90,7 +90,7 @@ extension ConnectionAPI {
             throw Parameter.wrong("to", "from 0 to \(Self.daysMax - 1) days after from")
         }
         let known = open.shown.published()
-        let zone = source.zones.zone(zoneName(open.shown, known)) ?? .utc
+        let zone = zones.zone(zoneName(open.shown, known)) ?? .utc
         var days: [Day: [KnownDocument]] = [:]
         for one in known {
             let day = one.day(in: zone)

@@ -53,7 +53,7 @@ extension ConnectionAPI {
     private func place(of connection: ConnectionID, _ read: StoreReading) -> GroupLookup.Owner? {
         let partition = read.expected(connection)
         if read.board.partitions[partition] != nil || read.store(of: connection) != nil { return nil }
-        return source.owner(partition)
+        return owner(partition)
     }
 }
 

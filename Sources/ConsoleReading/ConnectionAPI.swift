@@ -8,45 +8,33 @@ package import Worker
 
 /// The console's API below `connections`: answers about single connections from the store of this process.
 package struct ConnectionAPI: Sendable {
-    /// What the worker and its rules are.
-    package struct Source: Sendable {
-        package let board: PartitionBoard
-        package let rules: Rules
-        package let zones: ZoneTable
-        /// The member of the group that has a partition of the uploads topic; see `GroupLookup`.
-        package var owner: @Sendable (_ partition: Int32) -> GroupLookup.Owner? = { .init(partition: $0) }
-        /// Returns the share of a partition's state that its restore has read, from 0 to 1; nil if unknown.
-        package var restoredShare: @Sendable (_ partition: Int32) -> Double? = { _ in nil }
-        /// Counts documents that differ from their published versions without a reason.
-        package var countDiffering: @Sendable (_ documents: Int) -> Void = { _ in }
-
-        package init(board: PartitionBoard, rules: Rules, zones: ZoneTable) {
-            self.board = board
-            self.rules = rules
-            self.zones = zones
-        }
-    }
-
     /// The longest time of one answer, and the bytes that it may read and hold.
-    static let readMilliseconds: Int64 = 2_000
-    static let readBytes = 32 << 20
+    private static let readMilliseconds: Int64 = 2_000
+    private static let readBytes = 32 << 20
 
-    let source: Source
-    let now: @Sendable () -> Int64
+    let board: PartitionBoard
+    let rules: Rules
+    let zones: ZoneTable
+    private let now: @Sendable () -> Int64
+    /// The member of the group that has a partition of the uploads topic; see `GroupLookup`.
+    package var owner: @Sendable (_ partition: Int32) -> GroupLookup.Owner? = { .init(partition: $0) }
+    /// Returns the share of a partition's state that its restore has read, from 0 to 1; nil if unknown.
+    package var restoredShare: @Sendable (_ partition: Int32) -> Double? = { _ in nil }
+    /// Counts documents that differ from their published versions without a reason.
+    package var countDiffering: @Sendable (_ documents: Int) -> Void = { _ in }
 
     /// Creates the API; `now` is a monotonic clock in milliseconds.
-    package init(_ source: Source, now: @escaping @Sendable () -> Int64) {
-        self.source = source
-        self.now = now
+    package init(board: PartitionBoard, rules: Rules, zones: ZoneTable, now: @escaping @Sendable () -> Int64) {
+        (self.board, self.rules, self.zones, self.now) = (board, rules, zones, now)
     }
 
     /// Answers a request below `connections`, on a thread of a reader; at most about two seconds pass.
     package func answer(_ request: ConsoleRequest) -> Page {
         do throws(ConsoleError) {
-            let board = source.board.snapshot
-            let read = try StoreReading(board, until: now() + Self.readMilliseconds, bytes: Self.readBytes, now: now)
+            let seen = board.snapshot
+            let read = try StoreReading(seen, until: now() + Self.readMilliseconds, bytes: Self.readBytes, now: now)
             // A restore that began before the snapshot would show a part of the changelog's records.
-            guard source.board.snapshot.partitions == board.partitions else {
+            guard board.snapshot.partitions == seen.partitions else {
                 throw ConsoleError(.busy, "the partitions of this worker have just changed: ask again")
             }
             return Page(json: try checkedBody(request, read))

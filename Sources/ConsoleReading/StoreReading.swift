@@ -27,7 +27,7 @@ final class StoreReading {
         now: @escaping @Sendable () -> Int64
     ) throws(ConsoleError) {
         guard let database = board.database, !board.partitions.isEmpty else {
-            throw ConsoleError(.starting, "this worker has no partitions yet: ask again; the view of the worker says why")
+            throw ConsoleError(.starting, "this worker has no partitions yet: ask again; the worker view says why")
         }
         self.board = board
         budget = ReadBudget(until: deadline, bytes: bytes, now: now)
@@ -76,8 +76,8 @@ final class StoreReading {
             let shown = ShownConnection(
                 connection,
                 of: store,
-                rules: api.source.rules,
-                zones: api.source.zones,
+                rules: api.rules,
+                zones: api.zones,
                 within: budget
             )
         else {
@@ -106,7 +106,7 @@ final class StoreReading {
         switch board.partitions[partition]?.phase {
         case .serving: return Self.unknown()
         case .restoring:
-            let share = api.source.restoredShare(partition)
+            let share = api.restoredShare(partition)
             return ConsoleError(.restoring, "the partition of the connection is being restored: ask again") { writer in
                 writer.member("restored", share ?? 0)
             }
@@ -114,7 +114,7 @@ final class StoreReading {
             let message = "the partition of the connection has failed, and is restored later: correct what reason names"
             return ConsoleError(.leftAlone, message) { $0.member("reason", reason.sentence) }
         case nil:
-            return Self.unknown(api.source.owner(partition))
+            return Self.unknown(api.owner(partition))
         }
     }
 

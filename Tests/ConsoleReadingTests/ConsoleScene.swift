@@ -117,14 +117,13 @@ final class ConsoleScene {
         query: [(String, String)] = [],
         now: @escaping @Sendable () -> Int64 = { 0 }
     ) -> Answer {
-        var source = ConnectionAPI.Source(board: board, rules: rules, zones: zones)
-        source.owner = { [owner] _ in owner }
-        source.restoredShare = { $0 == 1 ? 0.25 : nil }
-        source.countDiffering = { if $0 > 0 { Issue.record("\($0) documents differ") } }
+        var api = ConnectionAPI(board: board, rules: rules, zones: zones, now: now)
+        api.owner = { [owner] _ in owner }
+        api.restoredShare = { $0 == 1 ? 0.25 : nil }
+        api.countDiffering = { if $0 > 0 { Issue.record("\($0) documents differ") } }
         let parameters = query.map { ConsoleRequest.Parameter($0.0, $0.1) }
         let request = ConsoleRequest(path: ["connections"] + path, query: parameters)
-        let page = ConnectionAPI(source, now: now).answer(request)
-        return Answer(page)
+        return Answer(api.answer(request))
     }
 }
 

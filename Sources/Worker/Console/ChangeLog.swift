@@ -20,7 +20,7 @@ package struct DocumentChange: Sendable, Equatable {
     /// The documents: a line each, with `+` or `-` before the id.
     private var lines: [UInt8] = []
     /// The position of the last line, and the number of lines.
-    private var last: (start: Int, count: Int) = (0, 0)
+    private var (lastStart, count) = (0, 0)
 
     /// The greatest number of documents that are listed for one change.
     private static let documentsMax = 2_000
@@ -38,12 +38,12 @@ package struct DocumentChange: Sendable, Equatable {
     ///
     /// A document counts as deleted only if no record of it was written.
     mutating func add(_ id: ArraySlice<UInt8>, isDeletion: Bool) {
-        if last.count > 0, lines[(last.start + 1)...].dropLast().elementsEqual(id) {
-            if !isDeletion { lines[last.start] = UInt8(ascii: "+") }
+        if count > 0, lines[(lastStart + 1)...].dropLast().elementsEqual(id) {
+            if !isDeletion { lines[lastStart] = UInt8(ascii: "+") }
             return
         }
-        if last.count >= Self.documentsMax { return }
-        last = (lines.count, last.count + 1)
+        if count >= Self.documentsMax { return }
+        (lastStart, count) = (lines.count, count + 1)
         lines.append(isDeletion ? UInt8(ascii: "-") : UInt8(ascii: "+"))
         lines += id
         lines.append(Self.newline)
@@ -52,11 +52,6 @@ package struct DocumentChange: Sendable, Equatable {
     /// The ids of the changed documents, with whether each was deleted.
     package var documents: [(id: [UInt8], isDeletion: Bool)] {
         lines.split(separator: Self.newline).map { (Array($0.dropFirst()), $0.first == UInt8(ascii: "-")) }
-    }
-
-    package static func == (left: Self, right: Self) -> Bool {
-        left.timeMilliseconds == right.timeMilliseconds && left.cause == right.cause && left.jobs == right.jobs
-            && left.lines == right.lines
     }
 }
 

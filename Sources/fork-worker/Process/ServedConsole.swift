@@ -80,12 +80,12 @@ struct ServedConsole: Sendable {
         _ zones: ZoneTable
     ) -> ConnectionAPI {
         let group = GroupLookup(worker, clocks, observer)
-        var source = ConnectionAPI.Source(board: board, rules: worker.rules, zones: zones)
+        var api = ConnectionAPI(board: board, rules: worker.rules, zones: zones) { clocks.steadyMilliseconds() }
         // An embedded broker has one worker, which has all partitions.
-        if !worker.isEmbedded { source.owner = { group.owner(of: $0) } }
-        source.restoredShare = { observer.restoredShare(of: $0) }
-        source.countDiffering = { observer.consoleDiffers($0) }
-        return ConnectionAPI(source) { clocks.steadyMilliseconds() }
+        if !worker.isEmbedded { api.owner = { group.owner(of: $0) } }
+        api.restoredShare = { observer.restoredShare(of: $0) }
+        api.countDiffering = { observer.consoleDiffers($0) }
+        return api
     }
 
     /// Returns the answer to a request that is neither for a probe nor for metrics.
