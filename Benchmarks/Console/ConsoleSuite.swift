@@ -99,7 +99,7 @@ enum ConsoleSuite {
                 try database.flush()
                 _ = Background.settle()
                 let zones = ZoneTable(read: FileBytes.zoneReader(directory: nil))
-                let api = ConnectionAPI(.init(board: board, rules: Rules(), zones: zones)) { 0 }
+                let api = ConnectionAPI(board: board, rules: Rules(), zones: zones) { 0 }
                 ask(api, count, &report)
             }
         }
