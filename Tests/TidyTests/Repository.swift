@@ -16,6 +16,11 @@ enum Repository {
     /// Whether there is a file or a folder.
     static func has(_ path: String) -> Bool { FileManager.default.fileExists(atPath: root + "/" + path) }
 
+    /// Whether a path leads to a file at another path.
+    static func isLink(_ path: String) -> Bool {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: root + "/" + path)) != nil
+    }
+
     /// The text of one file, empty if it is not there.
     static func text(_ path: String) -> String {
         (try? String(contentsOfFile: root + "/" + path, encoding: .utf8)) ?? ""

@@ -26,6 +26,13 @@ struct TidyTests {
         #expect(breaches.isEmpty, "\(report(breaches))")
     }
 
+    /// A merge can turn a link into a copy, which then no longer follows its source.
+    @Test func `no file is a copy of another one`() {
+        let files = all.filter { $0.isSwift && !Repository.isLink($0.path) }
+        let copies = Dictionary(grouping: files, by: \.lines).values.filter { $0.count > 1 }.map { $0.map(\.path) }
+        #expect(copies.isEmpty, "\(copies)")
+    }
+
     @Test func `each room imports only what it may`() {
         let breaches = Repository.sources.filter(\.isSwift).flatMap { Imports.breaches($0) }
         #expect(breaches.isEmpty, "\(report(breaches))")
