@@ -31,7 +31,7 @@ enum ConsoleSuite {
         for isReading in [false, true] {
             let topics = try PhonesRace.topics(broker)
             defer { topics.clear() }
-            let readers = try ConsoleReaders()
+            let readers = try ConsoleClients()
             let figures = try race.measure(topics, broker) {
                 let process = try Contender.single.start(topics, options: readers.options)
                 readers.start(isReading: isReading)
@@ -46,7 +46,7 @@ enum ConsoleSuite {
     private static func add(
         _ isReading: Bool,
         _ figures: PhonesRace.Figures,
-        _ answers: ConsoleReaders.Answers,
+        _ answers: ConsoleClients.Answers,
         against alone: PhonesRace.Figures,
         _ report: inout Report
     ) {
@@ -54,7 +54,7 @@ enum ConsoleSuite {
         let livez = answers.livezSeconds.sorted()
         report.add(
             "console",
-            isReading ? "\(ConsoleReaders.clients) readers" : "no reader",
+            isReading ? "\(ConsoleClients.clients) readers" : "no reader",
             [
                 Report.Cell(name: "uploads/s", value: figures.uploadsPerSecond),
                 Report.Cell(
@@ -94,7 +94,7 @@ enum ConsoleSuite {
                     board.restores([partition], lane: 0, atMilliseconds: 0)
                     let store = try RocksStore(partition, in: database)
                     try fill(store, stride(from: Int(partition), to: count, by: Int(partitions)), templates)
-                    board.serves(partition)
+                    board.serves(partition, lane: 0)
                 }
                 try database.flush()
                 _ = Background.settle()

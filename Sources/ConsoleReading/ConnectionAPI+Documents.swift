@@ -59,11 +59,11 @@ extension ConnectionAPI {
         let selection = try selection(given)
         let after = try given["after"].map { text throws(ConsoleError) in try Self.position(text) }
         let (shown, read) = (open.shown, open.read)
-        let all = shown.current(on: selection.days)
-        let zone = selection.from == nil && selection.to == nil ? nil : zoneName(shown, all)
+        var wanted = shown.current(on: selection.days)
+        let zone = selection.from == nil && selection.to == nil ? nil : zoneName(shown, wanted)
         try read.check()
-        let wanted = all.filter { one in selection.mayTake(one) && after.map { $0 < one.position } ?? true }
-        let page = list(wanted.filter { !$0.isFrozen }, of: open, selection, limit: limit)
+        wanted.removeAll { one in !selection.mayTake(one) || after.map { $0 >= one.position } ?? false }
+        let page = list(wanted.lazy.filter { !$0.isFrozen }, of: open, selection, limit: limit)
         read.endsEarly = page.last != nil
         // A document that was not read to its end seems to differ.
         try read.check()
@@ -92,7 +92,7 @@ extension ConnectionAPI {
     }
 
     private func list(
-        _ wanted: [KnownDocument],
+        _ wanted: some Sequence<KnownDocument>,
         of open: OpenConnection,
         _ selection: Selection,
         limit: Int

@@ -39,7 +39,7 @@ final class ConsoleScene {
         for partition in partitions {
             stores[partition] = try RocksStore(partition, in: database)
             board.restores([partition], lane: 0, atMilliseconds: time)
-            board.serves(partition)
+            board.serves(partition, lane: 0)
         }
     }
 

@@ -51,7 +51,7 @@ struct SearchTests {
     @Test func `partitions that cannot be searched are named`() throws {
         let scene = try scene()
         scene.board.restores([1], lane: 0, atMilliseconds: 0)
-        scene.board.leavesAlone(3, Reason(.stateUnreadable, "its state is damaged"))
+        scene.board.leavesAlone(3, Reason(.stateUnreadable, "its state is damaged"), lane: 0)
         let answer = scene.ask(query: [("prefix", "anna")])
         #expect(answer["skipped"] == #"[{"partition":1,"state":"restoring"},{"partition":3,"state":"leftAlone"}]"#)
         #expect(answer["connections/0/id"] == "anna-2" && answer["connections/1/id"] == nil)
@@ -85,7 +85,7 @@ struct SearchTests {
         let restoring = scene.ask(try name(in: 1), "days")
         #expect(restoring.status == 503 && restoring.code == "restoring" && restoring["restored"] == "0.25")
         #expect(restoring.headers.contains(Page.Header("Retry-After", "1")))
-        scene.board.leavesAlone(1, Reason(.stateUnreadable, "its state is damaged"))
+        scene.board.leavesAlone(1, Reason(.stateUnreadable, "its state is damaged"), lane: 0)
         let left = scene.ask(try name(in: 1))
         #expect(left.status == 503 && left.code == "leftAlone" && left["reason"] == "its state is damaged")
         scene.board.gone([0, 1], lane: 0)

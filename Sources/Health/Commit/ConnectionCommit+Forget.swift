@@ -42,13 +42,7 @@ extension DerivedDocument {
     /// Creates a deleted document from its state key; nil if the key has no known data type.
     fileprivate init?(goneAt stateKey: StateKey) {
         guard let type = DataType(rawValue: stateKey.stream) else { return nil }
-        let name: [UInt8] =
-            switch type {
-            case .characteristic: []
-            case .sleep, .workouts: stateKey.id.textBytes
-            case .heart: HourDocuments.name(Int64(stateKey.day) * 24 + Int64(stateKey.hour))
-            default: Day(days: stateKey.day).bytes
-            }
+        let name = Document.name(type, at: stateKey)
         self.init(stateKey: stateKey, type: type, name: name, document: nil, uploads: [0])
     }
 }

@@ -67,17 +67,3 @@ enum AskedDocument {
         }
     }
 }
-
-extension Document {
-    /// Returns the id of a document from the state key of its published version.
-    static func id(_ type: DataType, at stateKey: StateKey) -> [UInt8] {
-        let name: [UInt8] =
-            switch type {
-            case .characteristic: []
-            case .sleep, .workouts: stateKey.id.textBytes
-            case .heart: HourDocuments.name(Int64(stateKey.day) * 24 + Int64(stateKey.hour))
-            default: Day(days: stateKey.day).bytes
-            }
-        return id(type, name)
-    }
-}

@@ -72,23 +72,34 @@ struct FigurePlans {
         (workout?.stored(type) ?? []) + (type.kind == .workout ? [] : rows(of: type))
     }
 
+    /// Whether samples of a type can belong to a figure of the document; reads nothing.
+    func concerns(_ type: SampleType) -> Bool {
+        switch asked {
+        case .session: type == .sleepAnalysis
+        case .window(.motion, _): false
+        case .window(.totals(let stream, _), _): type.document == stream && type.kind == .quantity
+        case .window(.summary, _): type.kind == .quantity || type.document == .activitiesSummary
+        case .window(.samples(let stream, _), _): type.document == stream
+        case .window(.hour, _): type.document == .heart
+        case .window(.characteristics, _): type.document == .characteristic
+        case .window(.workout, _): workout != nil
+        }
+    }
+
     /// Returns the figures of a type without keeping them.
     mutating func make(_ type: SampleType) -> [FigurePlan] {
+        guard concerns(type) else { return [] }
         switch asked {
-        case .session: return type == .sleepAnalysis ? [session()] : []
+        case .session: return [session()]
         case .window(.motion, _): return []
-        case .window(.totals(let stream, let day), _):
-            return type.document == stream && type.kind == .quantity ? [total(type, day, key: type.documentKey)] : []
+        case .window(.totals(_, let day), _): return [total(type, day, key: type.documentKey)]
         case .window(.summary(let day), _):
-            if type.kind == .quantity { return [total(type, day, key: type.identifier)] }
-            return type.document == .activitiesSummary ? [list(type)] : []
-        case .window(.samples(let stream, _), _): return type.document == stream ? [list(type)] : []
-        case .window(.hour, _): return type.document == .heart ? [list(type)] : []
-        case .window(.characteristics, _): return type.document == .characteristic ? [characteristic(type)] : []
+            return [type.kind == .quantity ? total(type, day, key: type.identifier) : list(type)]
+        case .window(.samples, _), .window(.hour, _): return [list(type)]
+        case .window(.characteristics, _): return [characteristic(type)]
         case .window(.workout, _):
-            guard let workout else { return [] }
             let near = type.kind == .workout ? [] : rows(of: type)
-            return workout.plans(of: type, near + workout.stored(type), state.segments.pool)
+            return workout?.plans(of: type, near + (workout?.stored(type) ?? []), state.segments.pool) ?? []
         }
     }
 

@@ -30,7 +30,7 @@ extension FigurePlans {
         var pointers = Set(shown.keys)
         var counts: [String: Int] = [:]
         var samples: [ExplainedSample] = []
-        for type in Catalogue.sampleTypes {
+        for type in Catalogue.sampleTypes where concerns(type) {
             budget.use(storedRows(of: type).count * Self.bytesEach)
             if budget.isSpent { break }
             for plan in make(type) where !plan.verdicts.isEmpty {

@@ -2,8 +2,8 @@ package import Vocabulary
 
 /// One connection of a partition's state, for readers: its documents are derived again, and nothing is changed.
 ///
-/// All members are pure functions of the state and the rules. A document that a reader gets is the document that the
-/// records before the state's input offset make.
+/// All members are functions of the state and the rules; once the reader's budget is spent, they are incomplete. A
+/// document that a reader gets is the document that the records before the state's input offset make.
 package struct ShownConnection {
     package let connection: ConnectionID
     /// The settings; nil if the connection has none.

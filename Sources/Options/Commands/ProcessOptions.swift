@@ -47,9 +47,6 @@ package struct ConsoleOptions: Sendable {
 
 /// The options of the log on standard error.
 package struct LogOptions: Sendable {
-    /// The default log level of most commands.
-    package static let usualLevel = Level.info
-
     /// The lowest level to log; nil for the default of the command.
     package var level: Level?
     /// The log format; nil for text on a terminal and JSON elsewhere.

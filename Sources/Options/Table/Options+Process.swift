@@ -1,4 +1,4 @@
-import Observation
+package import Observation
 
 /// Options of files and of the process.
 extension Options {
@@ -86,12 +86,32 @@ extension Options {
         """
     ]
 
+    /// The option of commands that have the same default.
+    private static func logLevel(of commands: [CommandName]) -> Option {
+        let usual = commands.first.map { LogOptions.usualLevel(of: $0).rawValue } ?? ""
+        return Option("log-level", optional: \.log.level, .choice(), or: .text(usual), of: commands)
+    }
+
+    private static let logLevelHelp = "Log this level and more severe ones to standard error."
+
     static let generalTable: OptionTable = [
-        Option("log-level", optional: \.log.level, .choice(), or: .text(LogOptions.usualLevel.rawValue), of: logging):
-            "Log this level and more severe ones to standard error. Default for demo: error; for sandbox: warning.",
+        logLevel(of: logging.filter { $0 != .demo && $0 != .sandbox }): logLevelHelp,
+        logLevel(of: [.demo]): logLevelHelp,
+        logLevel(of: [.sandbox]): logLevelHelp,
         Option("log-format", optional: \.log.format, .choice(), or: "text on a terminal, else json", of: logging):
             "Write log lines in this format.",
         Option("config", optional: \.configFile, .path("FILE"), or: "none", of: logging):
             "Read options from this JSON file. The command line and the environment override it.",
     ]
+}
+
+extension LogOptions {
+    /// Returns the default log level of a command.
+    package static func usualLevel(of command: CommandName) -> Level {
+        switch command {
+        case .demo: .error
+        case .sandbox: .warning
+        default: .info
+        }
+    }
 }

@@ -11,7 +11,7 @@ package struct ConsoleError: Error, Sendable {
         /// No partitions are assigned yet.
         case starting
         case restoring, leftAlone
-        /// Both readers were taken for a second, or an answer did not fit into its time or memory.
+        /// Too many requests wait, or the answer needs too much time or memory, or too many long answers are being sent.
         case busy
 
         package var status: UInt32 {

@@ -18,6 +18,8 @@ final class ConsoleReaders: Sendable {
 
     /// The longest time that a request waits for a thread.
     private static let patienceMilliseconds: Int64 = 1_000
+    /// Two sets of threads leave a quarter of the server's 64 connections to probes and files.
+    static let waitingMax = 24
     /// As nice(1) counts: a lane with something to do gets about nine times as much of a processor.
     private static let niceness: Int32 = 10
     /// A derivation can recurse as deep as in a lane.
@@ -42,18 +44,30 @@ final class ConsoleReaders: Sendable {
         return true
     }
 
-    /// Ends the threads after their current work.
+    /// Ends the threads after their current work; requests that wait are answered with `busy`.
     func stop() {
-        state.withLock { $0.isOver = true }
+        let waiting = state.withLock { state in
+            state.isOver = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for job in waiting { job.done(Self.busy) }
         for bell in bells { bell.ring() }
     }
 
-    /// Adds work; `done` gets its page on a reading thread, or `busy` by `expire`.
+    /// Adds work; `done` gets its page on a reading thread, or `busy` here or by `expire`.
     func add(_ work: @escaping @Sendable () -> Page, done: @escaping @Sendable (Page) -> Void) {
         let job = Job(since: clocks.steadyMilliseconds(), work: work, done: done)
-        state.withLock { $0.waiting.append(job) }
+        let isTaken = state.withLock { state in
+            if state.isOver || state.waiting.count == Self.waitingMax { return false }
+            state.waiting.append(job)
+            return true
+        }
+        if !isTaken { return done(Self.busy) }
         for bell in bells { bell.ring() }
     }
+
+    private static let busy = ConsoleError(.busy, "too many requests wait: ask again in a second").page
 
     /// Answers the requests that have waited too long with `busy`.
     func expire() {
@@ -63,8 +77,7 @@ final class ConsoleReaders: Sendable {
             if !late.isEmpty { state.waiting.removeAll { now - $0.since >= Self.patienceMilliseconds } }
             return late
         }
-        let page = ConsoleError(.busy, "too many requests wait: ask again in a second").page
-        for job in late { job.done(page) }
+        for job in late { job.done(Self.busy) }
     }
 
     private func run(_ bell: WakeupEvent) {

@@ -1,7 +1,7 @@
 /// How many requests are answered in a time: some at once, then evenly.
 ///
-/// A page that somebody looks at never waits. Clients that ask without pause wait for their turn, so that they, the
-/// server and the reading threads leave the processors to the lanes.
+/// After a pause, a burst is answered at once, so a page alone does not wait. Clients that ask without pause share one
+/// pace, so that they, the server and the reading threads leave the processors to the lanes.
 package struct ReadPace {
     /// The number of requests that are answered at once after a pause.
     package static let burst: Int64 = 60

@@ -150,6 +150,7 @@ private func sendPage(_ page: Page, _ headers: [Page.Header], on connection: Opa
     unsafe MHD_add_response_header(response, "Cache-Control", page.cacheControl)
     for header in headers + page.headers { unsafe MHD_add_response_header(response, header.name, header.value) }
     if let allow = page.allow { unsafe MHD_add_response_header(response, "Allow", allow) }
-    if page.status >= 400, page.status < 500 { unsafe MHD_add_response_header(response, "Connection", "close") }
+    // Whoever is refused frees the connection for others.
+    if page.status >= 400 { unsafe MHD_add_response_header(response, "Connection", "close") }
     return unsafe MHD_queue_response(connection, page.status, response)
 }

@@ -93,26 +93,31 @@ package final class PartitionBoard: Sendable {
     package func restores(_ numbers: [Int32], lane: Int, atMilliseconds now: Int64) {
         state.withLock { state in
             for number in numbers {
-                let known = state.partitions[number]
                 // Another worker may have had the partition between two lanes of this one.
-                if let known, known.lane != lane { state.forget(number) }
-                let since = known?.lane == lane ? known?.sinceMilliseconds ?? now : now
+                if let known = state.partitions[number], known.lane != lane { state.forget(number) }
+                let since = state.partitions[number]?.sinceMilliseconds ?? now
                 state.partitions[number] = Partition(lane: lane, phase: .restoring, sinceMilliseconds: since)
             }
         }
     }
 
-    /// Publishes that the state of a partition is restored.
-    package func serves(_ number: Int32) { state.withLock { $0.partitions[number]?.phase = .serving } }
+    /// Publishes that a lane has restored the state of a partition.
+    ///
+    /// A lane can learn late that it has lost a partition: then it cannot change what another lane has taken meanwhile.
+    package func serves(_ number: Int32, lane: Int) { note(.serving, number, lane: lane) }
 
-    /// Publishes that a partition has failed.
-    package func leavesAlone(_ number: Int32, _ reason: Reason) {
-        state.withLock { $0.partitions[number]?.phase = .leftAlone(reason) }
+    /// Publishes that a partition of a lane has failed.
+    package func leavesAlone(_ number: Int32, _ reason: Reason, lane: Int) {
+        note(.leftAlone(reason), number, lane: lane)
+    }
+
+    private func note(_ phase: Phase, _ number: Int32, lane: Int) {
+        state.withLock { state in
+            if state.partitions[number]?.lane == lane { state.partitions[number]?.phase = phase }
+        }
     }
 
     /// Publishes that a lane no longer has partitions, and forgets what changed in them.
-    ///
-    /// A lane can learn late that it has lost a partition: what another lane has taken meanwhile stays.
     package func gone(_ numbers: [Int32], lane: Int) {
         state.withLock { state in
             for number in numbers where state.partitions[number]?.lane == lane {

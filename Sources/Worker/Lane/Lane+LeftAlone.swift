@@ -37,7 +37,7 @@ extension Lane {
         let actions = cycle.leaveAlone(Array(reasons.keys), at: now)
         for (partition, reason) in reasons.sorted(by: { $0.key < $1.key }) {
             guard let until = cycle.leftAlone(partition) else { continue }
-            context.partitions?.leavesAlone(partition, reason)
+            context.partitions?.leavesAlone(partition, reason, lane: number)
             guard let news = failing.fail(partition, reason: reason, at: now) else { continue }
             observer.partitionLeftAlone(
                 lane: number,

@@ -45,7 +45,7 @@ extension Lane {
         let isReplay = options.replay != nil
         let tally = isReplay ? LaneTally(restored.identity.tally, at: clocks.steadyMilliseconds()) : nil
         states.add(store, restored.identity, tally)
-        context.partitions?.serves(restored.partition)
+        context.partitions?.serves(restored.partition, lane: number)
         membership.offsets.restored(restored.partition, restored.known)
         observer.restored(lane: number, restored)
         perform(

@@ -11,7 +11,7 @@ import Worker
 enum DemoCommand {
     static func run(_ options: Options, _ signals: StopSignals) -> Never {
         PrivateFolder.becomeOnlyReader()
-        let observer = Observer(options.log, default: .error)
+        let observer = Observer(options.log, default: LogOptions.usualLevel(of: .demo))
         let screen = Screen()
         do throws(StartError) {
             let zones = try ZoneFolder(environment: ProcessEnvironment.current).table()

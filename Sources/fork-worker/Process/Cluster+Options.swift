@@ -22,7 +22,7 @@ extension Cluster {
 
 extension Observer {
     /// Creates an observer from log options, by default with text on a terminal and JSON elsewhere.
-    convenience init(_ options: LogOptions, default level: Level = LogOptions.usualLevel) {
+    convenience init(_ options: LogOptions, default level: Level = LogOptions.usualLevel(of: .run)) {
         let format = options.format ?? (StandardError.isTerminal ? .text : .json)
         self.init(level: options.level ?? level, format: format)
     }

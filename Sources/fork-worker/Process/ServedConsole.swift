@@ -46,12 +46,13 @@ struct ServedConsole: Sendable {
             case ["history"]:
                 _ = try request.parameters()
                 return Page(json: kept.history.json)
-            default:
+            case ["refusals"]:
                 let code = try request.parameters("code")["code"]
                 if let code, RefusalCode(rawValue: code) == nil {
                     throw ConsoleError(.badRequest, "code must be the code of a refusal, such as invalidValue")
                 }
                 return Page(json: kept.refusals.json(code, sinceMilliseconds: identity.startedMilliseconds))
+            default: throw ConsoleError(.notFound, "the API has no such path")
             }
         }
         do throws(ServingError) {

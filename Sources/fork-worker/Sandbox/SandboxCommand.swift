@@ -10,7 +10,8 @@ enum SandboxCommand {
     static func run(_ options: Options, _ signals: StopSignals) -> Never {
         let starter = ParentWatch()
         PrivateFolder.becomeOnlyReader()
-        let observer = Observer(options.log, default: .warning)
+        let level = LogOptions.usualLevel(of: .sandbox)
+        let observer = Observer(options.log, default: level)
         do throws(StartError) {
             let zones = try ZoneFolder(environment: ProcessEnvironment.current).table()
             var rules = options.rules
@@ -23,7 +24,7 @@ enum SandboxCommand {
                 observer: observer,
                 zones: zones,
                 deliveries: options.sandbox.deliversWebhooks
-                    ? try SandboxDeliveries(observer: Observer(options.log, default: .warning)) : nil,
+                    ? try SandboxDeliveries(observer: Observer(options.log, default: level)) : nil,
                 pages: SandboxPages(
                     address: options.process.httpAddress,
                     console: options.process.console,

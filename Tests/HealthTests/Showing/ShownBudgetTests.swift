@@ -74,6 +74,15 @@ import Vocabulary
         #expect(try shown(course, isPending: false, looks: 3).published().isEmpty)
     }
 
+    @Test func `an explanation reads only the types that its document shows`() throws {
+        let course = course(isPending: false)
+        let pointer = try #require(JSONPointer("/data/0/data/steps"))
+        // Enough for the rows and verdicts of one type, not of two.
+        let shown = try shown(course, isPending: false, bytes: 24 * 200)
+        let figures = shown.figures(of: "steps/2024-04-16", listing: pointer, first: 10)
+        #expect(figures?.first { $0.pointer == pointer }?.samples.count == 10)
+    }
+
     @Test func `figures are explained type by type, as long as there are time and memory`() throws {
         let course = course(isPending: false)
         let id = "activitiesSummary/2024-04-16"

@@ -66,7 +66,7 @@ extension BrokerTests {
                     #expect((all[name] as? [Any])?.isEmpty == true, "\(id): \(all.status) \(all.text.prefix(300))")
                 }
                 let documents = try #require(all["documents"] as? [[String: Any]], "\(all.text)")
-                guard let first = documents.first?["id"] as? String else { continue }
+                let first = try #require(documents.first?["id"] as? String, "\(id): \(all.text)")
                 #expect(console.ask("connections/\(id)/documents/\(first)")["published"] as? String == "same")
             }
         }
@@ -124,16 +124,7 @@ extension BrokerTests {
             try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create(partitions: 2)
-                // What is open in the changelog of one partition keeps its end out of reach for readers.
-                let ghost = try node.transactionalProducer("ghost-\(topics.prefix)", topics: [topics.names.state])
-                try ghost.beginTransaction()
-                try ghost.produce(
-                    to: topics.names.state,
-                    partition: 0,
-                    key: [1].span.rawBytes,
-                    value: [1].span.rawBytes
-                )
-                try ghost.flush(timeoutMilliseconds: 10_000)
+                let ghost = try topics.openChangelog(on: node)
                 let worker = topics.worker(0, try ConsoleClient.arguments(in: topics.directory))
                 try worker.start()
                 let uploads = RunUpload.made(100, connections: 12, seed: 23)

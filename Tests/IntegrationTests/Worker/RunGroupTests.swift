@@ -101,16 +101,7 @@ extension BrokerTests {
             let (early, late) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create(partitions: 2)
-                // What is open in the changelog of one partition keeps its end out of reach for readers.
-                let ghost = try node.transactionalProducer("ghost-\(topics.prefix)", topics: [topics.names.state])
-                try ghost.beginTransaction()
-                try ghost.produce(
-                    to: topics.names.state,
-                    partition: 0,
-                    key: [1].span.rawBytes,
-                    value: [1].span.rawBytes
-                )
-                try ghost.flush(timeoutMilliseconds: 10_000)
+                let ghost = try topics.openChangelog(on: node)
                 let worker = topics.worker(0)
                 try worker.start()
                 try topics.upload(RunUpload.made(100, connections: 12, seed: 5))

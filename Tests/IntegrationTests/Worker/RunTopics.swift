@@ -65,6 +65,15 @@ struct RunTopics: Sendable {
         #expect(isApplied)
     }
 
+    /// Opens a transaction in partition 0 of the changelog, so that readers do not reach its end until it is aborted.
+    func openChangelog(on node: BrokerNode) throws -> Producer {
+        let producer = try node.transactionalProducer("ghost-\(prefix)", topics: [names.state])
+        try producer.beginTransaction()
+        try producer.produce(to: names.state, partition: 0, key: [1].span.rawBytes, value: [1].span.rawBytes)
+        try producer.flush(timeoutMilliseconds: 10_000)
+        return producer
+    }
+
     /// The changelog alone, as somebody makes it again.
     func createState(partitions: Int32) throws {
         try Admin(["bootstrap.servers": servers]).createTopics(

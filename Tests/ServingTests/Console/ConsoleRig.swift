@@ -59,7 +59,9 @@ final class ConsoleRig: Sendable {
     /// What the console has told the log.
     var noted: [String] { box.lines }
 
-    func pass(seconds: Int64) { time.pass(seconds: seconds) }
+    func pass(seconds: Int64) { pass(milliseconds: seconds * 1_000) }
+
+    func pass(milliseconds: Int64) { time.pass(milliseconds: milliseconds) }
 
     /// Returns the answer to a request, also if it comes later.
     func page(
@@ -121,5 +123,7 @@ final class SteppedTime: Sendable {
 
     var now: Int64 { milliseconds.load(ordering: .relaxed) }
 
-    func pass(seconds: Int64) { milliseconds.wrappingAdd(seconds * 1_000, ordering: .relaxed) }
+    func pass(seconds: Int64) { pass(milliseconds: seconds * 1_000) }
+
+    func pass(milliseconds more: Int64) { milliseconds.wrappingAdd(more, ordering: .relaxed) }
 }

@@ -130,4 +130,36 @@ struct LateAnswerTests {
             #expect(started.load(ordering: .relaxed) == 2)
         }
     }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["worker", "connections"])
+    func `clients that ask without pause get a burst of answers, then wait for time to pass, and no more than a few`(
+        path: String
+    ) async throws {
+        try await onOwnThread {
+            let rig = try ConsoleRig(known: nil)
+            let statuses = Mutex<[UInt32]>([])
+            func waitForAnswers(_ count: Int) {
+                while statuses.withLock({ $0.count }) < count { Clocks().sleep(milliseconds: 1) }
+            }
+            func ask(_ times: Int) {
+                let request = HTTPRequest("/api/v1/\(path)", headers: [("host", Array("localhost".utf8))])
+                for _ in 0..<times {
+                    guard case .later(let start) = rig.console.answer(request) else { continue }
+                    start { page in statuses.withLock { $0.append(page.status) } }
+                }
+            }
+            let burst = Int(ReadPace.burst)
+            for number in 1...burst {
+                ask(1)
+                waitForAnswers(number)
+            }
+            // The clock stands still, so nobody is answered but those who find the queue full.
+            ask(24 + 3)
+            waitForAnswers(burst + 3)
+            #expect(statuses.withLock { $0 } == [UInt32](repeating: 200, count: burst) + [503, 503, 503])
+            rig.pass(milliseconds: 24 * ReadPace.intervalMilliseconds)
+            waitForAnswers(burst + 3 + 24)
+            #expect(statuses.withLock { $0.suffix(24) } == [UInt32](repeating: 200, count: 24))
+        }
+    }
 }

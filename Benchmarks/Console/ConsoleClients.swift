@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// Four clients that ask a worker's console about connections without pause, and one that asks for `/livez`.
-final class ConsoleReaders: Sendable {
+final class ConsoleClients: Sendable {
     static let clients = 4
     private static let livezPauseMicroseconds: useconds_t = 50_000
     private static let token = String(repeating: "benchmark-", count: 4)
