@@ -115,8 +115,9 @@ struct ConnectionCommit {
             let route = publication.route
             let places = [FormRoute(route)] + forms.map { FormRoute(route, form: $0) }
             // Former topics matter only if documents must be deleted there.
-            let former = isBehind || hasMoved ? formerPlaces : []
-            guard let found = refusing(places + former) else { return nil }
+            guard let found = refusing(places) ?? (isBehind || hasMoved ? refusing(formerPlaces) : nil) else {
+                return nil
+            }
             var owed = OwedConnection(connection, topic: found.topic, reason: found.reason)
             owed.republished = publication.republished.filter { $0.route == route }
             return owed
@@ -140,9 +141,8 @@ struct ConnectionCommit {
     mutating func owe() -> OwedConnection? {
         state.finishMerge()
         state.settleShown()
-        guard let refusal, !state.summary.isOwed || hasMoved, state.isKnown || !publication.causes.isEmpty else {
-            return nil
-        }
+        let isNew = !state.summary.isOwed || hasMoved
+        guard isNew, state.isKnown || !publication.causes.isEmpty, let refusal else { return nil }
         state.summary.isOwed = true
         return refusal
     }

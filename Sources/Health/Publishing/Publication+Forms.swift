@@ -18,7 +18,8 @@ extension Publication {
         if causes[number].settings?.formats.isEmpty ?? true, held?.forms.isEmpty ?? true { return [] }
         let (cause, heldForms) = (causes[number], held?.forms ?? [])
         // Forms that settings add after the upload are made by a re-derivation, whose commits have a limit for forms.
-        let formats = (cause.settings?.formats ?? []).filter { settings?.formats.contains($0) ?? false }
+        let formats = Set((cause.settings?.formats ?? []) + heldForms.map(\.name))
+            .intersection(settings?.formats ?? [])
         let wanted = hashes.isEmpty ? [] : rules.forms.filter { formats.contains($0.name) }.sorted { $0.name < $1.name }
         let isUnchanged = held?.route == route && held?.hashes == hashes && heldForms.map(\.name) == wanted.map(\.name)
         if isUnchanged, cause.uploadID != nil { return heldForms }

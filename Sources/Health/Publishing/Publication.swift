@@ -19,7 +19,8 @@ struct Publication {
     let rules: Rules
     /// The connection's newest settings, which decide on topics and forms.
     ///
-    /// Earlier settings of the same commit do not matter, because nobody has seen documents by them.
+    /// Earlier settings of the same commit do not matter, because nobody has seen documents by them, unless retention
+    /// has frozen documents in the middle of the commit.
     var settings: ConnectionSettings?
     /// The accepted uploads of the commit in order, or one re-derivation; changed records refer to causes by index.
     var causes: [Cause] = []
@@ -31,6 +32,8 @@ struct Publication {
     private(set) var changed = ChangedRecords()
     /// Changed records that `settle` has not moved to `changed` yet.
     private var unsettled: [ChangedRecord] = []
+    /// The route of the changed records that `settle` has moved; nil before.
+    private var settledRoute: Route?
     /// The number of bytes of the forms that were made since the last call of `settle`, whether they differ or not.
     var madeBytes = 0
 
@@ -171,7 +174,10 @@ struct Publication {
     }
 
     /// The route of all documents that the commit changes.
-    var route: Route { Route(rules.routing, appID: settings?.appID) }
+    ///
+    /// Later settings of the commit do not change it after the first call of `settle`. A re-derivation moves the
+    /// documents.
+    var route: Route { settledRoute ?? Route(rules.routing, appID: settings?.appID) }
 
     /// Moves new changes to `changed`, so that later changes in the same commit are compared with them.
     ///
@@ -180,6 +186,7 @@ struct Publication {
     mutating func settle() -> Int {
         unsettled.sort(by: ChangedRecord.ascending)
         let bytes = unsettled.reduce(madeBytes) { $0 + ($1.formRoute.form == nil ? $1.bytes?.count ?? 0 : 0) }
+        if !unsettled.isEmpty { settledRoute = route }
         changed.add(unsettled)
         (unsettled, madeBytes) = ([], 0)
         return bytes

@@ -15,6 +15,8 @@ struct PartitionJourney: ~Copyable {
     private(set) var last: [OutputRecord] = []
     /// The live documents, by topic and key.
     private(set) var live: [String: [UInt8]] = [:]
+    /// The topics that have live documents.
+    var liveTopics: Set<Substring> { Set(live.keys.map { $0.prefix { $0 != " " } }) }
 
     init(_ rules: Rules = Rules()) {
         self.rules = rules
@@ -79,12 +81,19 @@ struct PartitionJourney: ~Copyable {
         note(loop.commit())
     }
 
-    /// Commits settings of the connection `c`, if any, then an upload, then other settings, together.
+    /// Commits settings of the connection `c`, if any, then an upload, other settings, and another upload, together.
     @discardableResult
-    mutating func commit(_ before: String?, _ samples: [String], _ after: String) -> Outcome {
+    mutating func commit(
+        _ before: String?,
+        _ samples: [String],
+        _ after: String,
+        then more: [String] = [],
+        at collectedAt: String = "2024-01-07T12:00:00Z"
+    ) -> Outcome {
         if let before { loop.add(line: Self.line(before), to: .connections) }
-        loop.add(line: Array(Line.upload("2024-01-07T12:00:00Z", samples).utf8))
+        loop.add(line: Array(Line.upload(collectedAt, samples).utf8))
         loop.add(line: Self.line(after), to: .connections)
+        if !more.isEmpty { loop.add(line: Array(Line.upload(collectedAt, more).utf8)) }
         let outcome = loop.commit()
         note(outcome)
         return outcome

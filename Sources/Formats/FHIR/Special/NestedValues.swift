@@ -20,19 +20,21 @@ struct NestedValues: ~Copyable {
         }
         guard let value = try? parser.parse(Array(text.utf8)) else { return nil }
         var leaves: [Leaf] = []
-        Self.add(value, path, to: &leaves)
+        Self.add(value, path, to: &leaves, limit)
         return leaves.count <= limit ? leaves : nil
     }
 
-    private static func add(_ json: Value, _ path: String, to leaves: inout [Leaf]) {
+    /// Adds leaves until there is one more than the limit.
+    private static func add(_ json: Value, _ path: String, to leaves: inout [Leaf], _ limit: Int) {
+        if leaves.count > limit { return }
         if let measure = json.measure {
             leaves.append((path, measure, .number))
         } else if var members = json.members {
             while let member = members.next() {
-                add(member.value, FHIR.FieldCodes.path(path, member.key.string), to: &leaves)
+                add(member.value, FHIR.FieldCodes.path(path, member.key.string), to: &leaves, limit)
             }
         } else if var elements = json.elements {
-            while let element = elements.next() { add(element, path, to: &leaves) }
+            while let element = elements.next() { add(element, path, to: &leaves, limit) }
         } else if let bool = json.bool {
             leaves.append((path, ForkDocument.Measure(), .bool(bool)))
         } else if let text = json.text?.string, !text.isEmpty {
